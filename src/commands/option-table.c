@@ -1,0 +1,198 @@
+/* Owns the table of options, and printing it. */
+
+#include "config.h"
+
+#include <stddef.h>
+
+#include "commands/command.h"
+#include "commands/option-table.h"
+#include "commands/options.h"
+#include "commands/print.h"
+
+static const struct command *const measuring[] = { &command_run, NULL };
+static const struct command *const verbose[] = {
+	&command_run, &command_list, NULL
+};
+static const struct command *const formatting[] = {
+	&command_run, &command_list, &command_show, &command_info, NULL
+};
+
+const struct option_row option_rows[OPTION_ROWS] = {
+	[OPTION_INVOCATIONS] = {
+		.name = "invocations",
+		.letter = 'n',
+		.value = "N",
+		.summary = "measure each test N times, with fresh processes (10)",
+		.right = "1 to 10000",
+		.kind = KIND_UNSIGNED,
+		.minimum = 1,
+		.maximum = 10000,
+		.offset = offsetof(struct options, invocations),
+		.commands = measuring,
+	},
+	[OPTION_TIME] = {
+		.name = "time",
+		.letter = 't',
+		.value = "SECONDS",
+		.summary = "measuring time of one invocation (0.1)",
+		.right = "0.001 to 3600",
+		.kind = KIND_SECONDS,
+		.minimum = 0.001,
+		.maximum = 3600,
+		.offset = offsetof(struct options, time_s),
+		.commands = measuring,
+	},
+	[OPTION_COUNT] = {
+		.name = "count",
+		.value = "N",
+		.summary = "one timed batch of N round trips an invocation",
+		.right = "1 to 1000000000000",
+		.kind = KIND_COUNT,
+		.minimum = 1,
+		.maximum = 1e12,
+		.offset = offsetof(struct options, count),
+		.commands = measuring,
+	},
+	[OPTION_SIZE] = {
+		.name = "size",
+		.letter = 's',
+		.value = "LIST",
+		.summary = "measure at each of these message sizes: 64,4k,1m",
+		.right = "sizes, 1 to 64m, with commas between them",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, sizes),
+		.commands = measuring,
+	},
+	[OPTION_PLACE] = {
+		.name = "place",
+		.letter = 'p',
+		.value = "LIST",
+		.summary = "where the processes run: same (one CPU), cross (two "
+		    "cores), smt, node, any (unbound); A+B: those CPUs",
+		.right = "places with commas between them",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, places),
+		.commands = measuring,
+	},
+	[OPTION_QUICK] = {
+		.name = "quick",
+		.summary = "as -n 6 -t 0.05",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, quick),
+		.commands = measuring,
+	},
+	[OPTION_TIMEOUT] = {
+		.name = "timeout",
+		.value = "SECONDS",
+		.summary = "give a test up after so long without progress (10)",
+		.right = "0.1 to 3600",
+		.kind = KIND_SECONDS,
+		.minimum = 0.1,
+		.maximum = 3600,
+		.offset = offsetof(struct options, timeout_s),
+		.commands = measuring,
+	},
+	[OPTION_SEED] = {
+		.name = "seed",
+		.value = "N",
+		.summary = "number behind the order of measurements (random)",
+		.right = "0 to 9007199254740991",
+		.kind = KIND_COUNT,
+		.minimum = 0,
+		.maximum = 9007199254740991.,
+		.offset = offsetof(struct options, seed),
+		.commands = measuring,
+	},
+	[OPTION_OUTPUT] = {
+		.name = "output",
+		.letter = 'o',
+		.value = "FILE",
+		.summary = "keep the result in FILE as JSON; -: standard output",
+		.right = "a file",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, output),
+		.commands = measuring,
+	},
+	[OPTION_FORMAT] = {
+		.name = "format",
+		.letter = 'f',
+		.value = "FORMAT",
+		.summary = "what to print: text (the default) or json",
+		.right = "a format",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, format),
+		.commands = formatting,
+	},
+	[OPTION_QUIET] = {
+		.name = "quiet",
+		.letter = 'q',
+		.summary = "no progress on standard error, not even with -v",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, quiet),
+		.commands = measuring,
+	},
+	[OPTION_VERBOSE] = {
+		.name = "verbose",
+		.letter = 'v',
+		.summary = "tell more, see above",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, verbose),
+		.commands = verbose,
+	},
+	[OPTION_STRICT] = {
+		.name = "strict",
+		.summary = "count a skipped test as failed",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, strict),
+		.commands = measuring,
+	},
+	[OPTION_HELP] = {
+		.name = "help",
+		.letter = 'h',
+		.summary = "print this and exit",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, help),
+	},
+	[OPTION_VERSION] = {
+		.name = "version",
+		.letter = 'V',
+		.summary = "print the version and exit",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, version),
+	},
+};
+
+bool
+option_is_of(const struct option_row *row, const struct command *command)
+{
+	unsigned	i;
+
+	if (row->commands == NULL)
+		return true;
+	for (i = 0; row->commands[i] != NULL; i++)
+		if (row->commands[i] == command)
+			return true;
+	return false;
+}
+
+#define OPTION_COLUMNS	27u
+
+void
+options_print_help(FILE *file, const struct command *command)
+{
+	char		 text[64], letter[] = "-?, ";
+	unsigned	 i;
+
+	for (i = 0; i < OPTION_ROWS; i++) {
+		if (!option_is_of(&option_rows[i], command))
+			continue;
+		letter[1] = option_rows[i].letter;
+		snprintf(text, sizeof text, "  %s--%s%s%s",
+		    option_rows[i].letter != '\0' ? letter : "    ", option_rows[i].name,
+		    option_rows[i].value != NULL ? " " : "",
+		    option_rows[i].value != NULL ? option_rows[i].value : "");
+		fprintf(file, "%-*s", (int)OPTION_COLUMNS, text);
+		print_wrapped(file, OPTION_COLUMNS, OPTION_COLUMNS,
+		    option_rows[i].summary);
+	}
+}

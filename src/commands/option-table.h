@@ -1,0 +1,56 @@
+/* The rows behind options.h, for its parser and its help alone. */
+
+#ifndef COMMANDS_OPTION_TABLE_H
+#define COMMANDS_OPTION_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct command;
+
+enum option {
+	OPTION_INVOCATIONS,
+	OPTION_TIME,
+	OPTION_COUNT,		/* --count: round trips */
+	OPTION_SIZE,
+	OPTION_PLACE,
+	OPTION_QUICK,
+	OPTION_TIMEOUT,
+	OPTION_SEED,
+	OPTION_OUTPUT,
+	OPTION_FORMAT,
+	OPTION_QUIET,
+	OPTION_VERBOSE,
+	OPTION_STRICT,
+	OPTION_HELP,
+	OPTION_VERSION,
+	OPTION_ROWS
+};
+
+enum option_kind {
+	KIND_CLAIM,		/* bool; takes no value */
+	KIND_UNSIGNED,
+	KIND_COUNT,		/* uint64_t */
+	KIND_SECONDS,		/* double */
+	KIND_TEXT		/* const char * */
+};
+
+/* The value of an option goes to the field at offset in struct options. */
+struct option_row {
+	const char		*name;		/* without its "--" */
+	char			 letter;	/* 0: none */
+	const char		*value;		/* for help: "SECONDS"; NULL: takes none */
+	const char		*summary;
+	const char		*right;		/* what may be given, for messages */
+	enum option_kind	 kind;
+	double			 minimum, maximum;
+	size_t			 offset;
+	const struct command	*const *commands;	/* that have it, up to NULL; NULL: all */
+};
+
+extern const struct option_row option_rows[OPTION_ROWS];
+
+/* Whether that command has this option. */
+bool	 option_is_of(const struct option_row *, const struct command *);
+
+#endif

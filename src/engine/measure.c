@@ -1,0 +1,207 @@
+/* Which batches one invocation consists of, and what they add up to. */
+
+#include "config.h"
+
+#include "engine/measure.h"
+#include "system/clock.h"
+
+#define PROBE_NS		1000000u	/* a batch this long tells enough */
+#define PROBES			12
+#define CALIBRATION_NS		200000000u
+#define READING_COSTS		50		/* of the clock, in a group */
+#define CLOCK_STEPS		20
+#define OVERLONG		10		/* times the aim */
+#define SINGLE_WARM_UP		10u
+#define COUNT_LIMIT		((uint64_t)1 << 40)
+
+struct measuring {
+	const struct job_limits	*limits;
+	measure_batch		 run;
+	void			*context;
+	struct job_report	*report;
+	double			 operation_ns;	/* by the last batch */
+};
+
+static int
+measure_run(struct measuring *measuring, struct batch *batch, bool measured)
+{
+	int	outcome = measuring->run(measuring->context, batch, measured);
+
+	/* Waiting for what was lost says nothing of how long the rest takes. */
+	if (outcome == OUTCOME_OK && batch->lost == 0)
+		measuring->operation_ns = (double)batch->elapsed_ns /
+		    (double)batch->count;
+	return outcome;
+}
+
+double
+measure_group_ns(const struct clock_facts *clock)
+{
+	double	cost_ns = READING_COSTS * clock->cost_ns;
+	double	step_ns = CLOCK_STEPS * (double)clock->step_ns;
+
+	return cost_ns > step_ns ? cost_ns : step_ns;
+}
+
+uint64_t
+measure_timed_per(double operation_ns, double group_ns)
+{
+	/* The limit keeps a clock that stands still from asking for ages. */
+	if (operation_ns < group_ns / 1e6)
+		return 1000000;
+	return operation_ns >= group_ns ? 1 :
+	    (uint64_t)(group_ns / operation_ns) + 1;
+}
+
+/* Whole groups, at least one. */
+static uint64_t
+measure_round_count(double count, uint64_t timed_per)
+{
+	uint64_t	whole = count < 1 ? 1 : count > (double)COUNT_LIMIT ?
+			    COUNT_LIMIT : (uint64_t)count;
+
+	return (whole + timed_per - 1) / timed_per * timed_per;
+}
+
+int
+measure_calibrate(const struct job_limits *limits, measure_batch run,
+    void *context, struct job_report *report)
+{
+	struct measuring measuring = { limits, run, context, report, 0 };
+	struct batch	 batch = { .count = 1 };
+	uint64_t	 end = clock_now() + CALIBRATION_NS;
+	unsigned	 probes = 0;
+	double		 least = 0;
+	int		 outcome;
+
+	do {
+		if ((outcome = measure_run(&measuring, &batch, false)) !=
+		    OUTCOME_OK)
+			return outcome;
+		if (batch.elapsed_ns < PROBE_NS && batch.count < COUNT_LIMIT) {
+			batch.count *= 2;
+			least = measuring.operation_ns;
+			continue;
+		}
+		if (probes++ == 0 || measuring.operation_ns < least)
+			least = measuring.operation_ns;
+	} while (probes < PROBES && clock_now() < end);
+	report->timed_per = limits->timed_per != 0 ? limits->timed_per :
+	    measure_timed_per(least, limits->group_ns);
+	report->count = measure_round_count(least > 0 ?
+	    (double)limits->batch_ns / least : (double)batch.count,
+	    report->timed_per);
+	return OUTCOME_OK;
+}
+
+/* Discards batches until they have lasted long enough. */
+static int
+measure_warm_up(struct measuring *measuring)
+{
+	const struct job_limits *limits = measuring->limits;
+	struct batch	 batch = { .count = measuring->report->count };
+	uint64_t	 warm_ns = 0;
+	int		 outcome;
+
+	if (limits->single && batch.count > SINGLE_WARM_UP)
+		batch.count = SINGLE_WARM_UP;
+	do {
+		if ((outcome = measure_run(measuring, &batch, false)) !=
+		    OUTCOME_OK)
+			return outcome;
+		warm_ns += batch.elapsed_ns;
+	} while (!limits->single && warm_ns < limits->warm_up_ns);
+	return OUTCOME_OK;
+}
+
+static int
+measure_one(struct measuring *measuring, uint64_t count, uint64_t timed_per)
+{
+	struct job_report *report = measuring->report;
+	struct batch	 batch = { .count = count, .timed_per = timed_per };
+	int		 outcome = measure_run(measuring, &batch, true);
+
+	if (outcome != OUTCOME_OK)
+		return outcome;
+	report->round_trips += count - batch.lost;
+	report->lost += batch.lost;
+	report->elapsed_ns += batch.elapsed_ns;
+	if (timed_per != 0) {
+		report->timed += count - batch.lost;
+	} else {
+		report->untimed += count - batch.lost;
+		report->untimed_ns += batch.elapsed_ns;
+	}
+	return OUTCOME_OK;
+}
+
+/*
+ * Operations of the next batch: as calibrated, or one group where the last
+ * batch predicts that to take ages.
+ */
+static uint64_t
+measure_get_count(const struct measuring *measuring)
+{
+	const struct job_limits *limits = measuring->limits;
+	uint64_t	count = measuring->report->count;
+
+	return measuring->operation_ns * (double)count >
+	    OVERLONG * (double)limits->batch_ns ?
+	    measuring->report->timed_per : count;
+}
+
+/* Timed and untimed batches in turn; one is enough where it takes ages. */
+static int
+measure_batches(struct measuring *measuring)
+{
+	const struct job_limits *limits = measuring->limits;
+	struct job_report *report = measuring->report;
+	double		 too_long = OVERLONG * (double)limits->batch_ns;
+	bool		 timed = true;
+	uint64_t	 count;
+	int		 outcome;
+
+	do {
+		count = measure_get_count(measuring);
+		outcome = measure_one(measuring, count,
+		    timed ? report->timed_per : 0);
+		if (outcome != OUTCOME_OK)
+			return outcome;
+		timed = !timed;
+	} while ((report->elapsed_ns < limits->time_ns || !timed) &&
+	    measuring->operation_ns * (double)count <= too_long);
+	return OUTCOME_OK;
+}
+
+static int
+measure_single(struct measuring *measuring)
+{
+	const struct job_limits *limits = measuring->limits;
+	struct job_report *report = measuring->report;
+
+	if (report->timed_per == 0)
+		report->timed_per = measure_timed_per(measuring->operation_ns,
+		    limits->group_ns);
+	if (report->timed_per > report->count)
+		report->timed_per = report->count;
+	return measure_one(measuring, report->count, report->timed_per);
+}
+
+int
+measure_invocation(const struct job_limits *limits, measure_batch run,
+    void *context, struct job_report *report)
+{
+	struct measuring measuring = { limits, run, context, report, 0 };
+	int		 outcome;
+
+	report->count = limits->count;
+	report->timed_per = limits->timed_per;
+	if ((outcome = measure_warm_up(&measuring)) != OUTCOME_OK)
+		return outcome;
+	outcome = limits->single ? measure_single(&measuring) :
+	    measure_batches(&measuring);
+	if (outcome == OUTCOME_OK && report->round_trips == 0)
+		return fail("all of %llu messages were lost",
+		    (unsigned long long)report->lost);
+	return outcome;
+}

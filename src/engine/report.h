@@ -1,0 +1,20 @@
+/* What a supervisor reported, as a part of the result. */
+
+#ifndef ENGINE_REPORT_H
+#define ENGINE_REPORT_H
+
+#include <stddef.h>
+
+#include "engine/job.h"
+#include "results/result.h"
+#include "system/osdep.h"
+
+/*
+ * Adds an invocation to the test, and its histogram to the pooled one.  The
+ * report must be of an invocation that went well.  relation: of the CPUs
+ * chosen; cpus: those of the machine, to tell the kind of core.
+ */
+void	 report_add_invocation(struct test_result *, const struct job_report *,
+	     const char *relation, const struct cpu *cpus, size_t cpu_count);
+
+#endif

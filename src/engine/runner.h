@@ -1,0 +1,53 @@
+/*
+ * Carries a run out: every test once a round, the rounds shuffled, and makes
+ * of it a result.  Doesn't fork, knows no descriptors.
+ */
+
+#ifndef ENGINE_RUNNER_H
+#define ENGINE_RUNNER_H
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "engine/testspec.h"
+#include "results/result.h"
+#include "system/clock.h"
+
+/* What is to be measured, and how. */
+struct run_request {
+	const struct testspecs	*specs;
+	unsigned		 invocations;	/* rounds */
+	uint64_t		 time_ns;	/* measuring time of an invocation */
+	uint64_t		 count;		/* round trips of an invocation; 0: by time */
+	uint64_t		 timeout_ns;	/* without progress */
+	uint64_t		 seed;
+	struct clock_facts	 clock;		/* measured */
+	const char		*directory;	/* private, for transports that want one; NULL: none */
+	const volatile sig_atomic_t *stop;	/* other than 0: stop; NULL: never */
+};
+
+/* How far a run has come. */
+struct run_state {
+	unsigned	 round, rounds;		/* from 1 */
+	size_t		 done, total;		/* invocations */
+	const char	*spec;			/* measured next */
+	uint64_t	 began_ns;		/* on the clock of clock_now() */
+};
+
+/* Who wants to know; each may be NULL. */
+struct run_listener {
+	void	 *context;
+	void	(*before_invocation)(void *context, const struct run_state *);
+	/* A round is whole and the result summarised. */
+	void	(*after_round)(void *context, const struct result *);
+};
+
+/*
+ * Adds to the result a test for every spec, in their order, with all that was
+ * measured, summarised, and warnings; and the run's warnings.  What cannot
+ * run is in it as skipped or failed, with the reason.
+ */
+void	 runner_run(const struct run_request *, const struct run_listener *,
+	     struct result *);
+
+#endif

@@ -1,0 +1,152 @@
+/* Owns the groups of tests, the canonical form, and the nearest word. */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/testspec.h"
+
+static const struct testspec_group groups[] = {
+	{
+		.name = "@default",
+		.summary = "what ipclat measures when no test is named",
+		.specs = "pipe unix-stream tcp",
+	},
+	{
+		.name = "@all",
+		.summary = "each test once",
+	},
+};
+
+const struct testspec_group *
+testspec_get_group(size_t number)
+{
+	return number < sizeof groups / sizeof groups[0] ?
+	    &groups[number] : NULL;
+}
+
+bool
+testspec_group_has(const struct testspec_group *group,
+    const struct transport *transport)
+{
+	const char	*spec = group->specs;
+	size_t		 length;
+
+	if (spec == NULL)
+		return true;
+	for (;;) {
+		length = strcspn(spec, ": ");
+		if (length == strlen(transport->name) &&
+		    strncmp(spec, transport->name, length) == 0)
+			return true;
+		if ((spec = strchr(spec, ' ')) == NULL)
+			return false;
+		spec++;
+	}
+}
+
+unsigned
+testspec_keys(const struct transport *transport)
+{
+	return transport->keys | KEY_BIT(KEY_PLACE);
+}
+
+/* Whether the canonical form leaves this key out. */
+static bool
+key_is_implied(const struct testspec *test, enum key key)
+{
+	const int64_t	*value = test->parameters.value;
+
+	if ((testspec_keys(test->transport) & KEY_BIT(key)) == 0)
+		return true;
+	if (key == KEY_PLACE)
+		return false;
+	if (key == KEY_REPLY)
+		return value[KEY_REPLY] == value[KEY_SIZE];
+	return value[key] == key_row(key)->initial;
+}
+
+const char *
+testspec_format(const struct testspec *test, char *text, size_t size)
+{
+	char		 value[KEY_VALUE_SIZE], separator = ':';
+	unsigned	 i;
+	size_t		 used;
+
+	snprintf(text, size, "%s", test->transport->name);
+	for (i = 0; i < KEY_COUNT; i++) {
+		if (key_is_implied(test, (enum key)i))
+			continue;
+		used = strlen(text);
+		snprintf(text + used, size - used, "%c%s=%s", separator,
+		    key_row((enum key)i)->name,
+		    key_format((enum key)i, test->parameters.value[i], value,
+		    sizeof value));
+		separator = ',';
+	}
+	return text;
+}
+
+/* No name is longer; longer words are near to nothing. */
+#define WORD_MAX	40
+
+static unsigned
+least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * How many letters must be put in, left out, changed, or exchanged with their
+ * neighbour to turn one word into the other.
+ */
+static unsigned
+edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	unsigned	row[3][WORD_MAX + 1], *now, *last, *before;
+	size_t		i, j;
+
+	for (j = 0; j <= b_length; j++)
+		row[0][j] = (unsigned)j;
+	for (i = 1; i <= a_length; i++) {
+		now = row[i % 3];
+		last = row[(i + 2) % 3];
+		before = row[(i + 1) % 3];
+		now[0] = (unsigned)i;
+		for (j = 1; j <= b_length; j++) {
+			now[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]),
+			    least(last[j], now[j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1])
+				now[j] = least(now[j], before[j - 2] + 1);
+		}
+	}
+	return row[a_length % 3][b_length];
+}
+
+const char *
+testspec_nearest(const char *word, const char *const *list)
+{
+	const size_t	 length = strlen(word);
+	const char	*nearest = NULL;
+	unsigned	 best = 2 + (unsigned)length / 4, distance;
+	size_t		 i, other;
+
+	if (length == 0 || length > WORD_MAX)
+		return NULL;
+	for (i = 0; list[i] != NULL; i++) {
+		if ((other = strlen(list[i])) > WORD_MAX)
+			continue;
+		distance = edit_distance(word, length, list[i], other);
+		/* A name that somebody only began to write is meant too. */
+		if (length >= 3 && strncmp(word, list[i], length) == 0)
+			distance = least(distance, 2);
+		/* A word with nothing in common is not a misspelling. */
+		if (distance < best && distance < length) {
+			best = distance;
+			nearest = list[i];
+		}
+	}
+	return nearest;
+}

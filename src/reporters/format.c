@@ -1,0 +1,161 @@
+/* Figures and texts as they stand in a report. */
+
+#include "config.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "reporters/format.h"
+
+static const char *
+format_fixed(double value, int decimals, char *text)
+{
+	snprintf(text, FORMAT_SIZE, "%.*f", decimals, value);
+	number_fix_point(text);
+	return text;
+}
+
+static const char *
+format_exponent(double value, int decimals, char *text)
+{
+	snprintf(text, FORMAT_SIZE, "%.*e", decimals, value);
+	number_fix_point(text);
+	return text;
+}
+
+/* What needs no digits; false: a finite value other than 0. */
+static bool
+format_special(double value, char *text)
+{
+	if (!isfinite(value))
+		strcpy(text, "-");
+	else if (!(value < 0) && !(value > 0))
+		strcpy(text, "0");
+	else
+		return false;
+	return true;
+}
+
+const char *
+format_microseconds(double ns, char text[FORMAT_SIZE])
+{
+	/* From which value on so many decimals are enough. */
+	static const struct {
+		double	least;
+		int	decimals;
+	} rows[] = {
+		{ 1000, 0 }, { 100, 1 }, { 10, 2 }, { 0.1, 3 },
+		{ 0.01, 4 }, { 0.001, 5 }, { 0.0001, 6 },
+	};
+	double	us = ns / 1000;
+	size_t	i;
+
+	if (format_special(us, text))
+		return text;
+	if (us < 1e7)
+		for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+			if (us >= rows[i].least)
+				return format_fixed(us, rows[i].decimals, text);
+	return format_exponent(us, 2, text);
+}
+
+const char *
+format_rate(double rate, char text[FORMAT_SIZE])
+{
+	static const char	suffixes[] = " kMGT";
+	size_t			i = 0;
+
+	if (format_special(rate, text))
+		return text;
+	if (rate < 0.01 || rate >= 1e15)
+		return format_exponent(rate, 1, text);
+	while (rate >= 1000 && suffixes[i + 1] != '\0') {
+		rate /= 1000;
+		i++;
+	}
+	format_fixed(rate, rate >= 100 ? 0 : rate >= 10 ? 1 : 2, text);
+	if (i > 0)
+		strncat(text, &suffixes[i], 1);
+	return text;
+}
+
+const char *
+format_percent(double percent, char text[FORMAT_SIZE])
+{
+	if (format_special(percent, text))
+		return text;
+	if (percent < 0.05 || percent >= 10000)
+		return format_exponent(percent, 0, text);
+	return format_fixed(percent, 1, text);
+}
+
+char *
+format_harmless(const char *text)
+{
+	char	*copy = malloc(strlen(text) + 1), *next = copy;
+	size_t	 length;
+
+	if (copy == NULL)
+		abort();
+	while (*text != '\0') {
+		length = utf8_length(text);
+		*next++ = length == 1 && *text >= ' ' && *text <= '~' ?
+		    *text : '?';
+		text += length == 0 ? 1 : length;
+	}
+	*next = '\0';
+	return copy;
+}
+
+static void
+break_line(FILE *out, size_t indent, size_t *column)
+{
+	fprintf(out, "\n%*s", (int)indent, "");
+	*column = indent;
+}
+
+/* Writes one word, broken where it is longer than a line. */
+static void
+put_word(FILE *out, size_t indent, size_t *column, const char *word,
+    size_t length)
+{
+	size_t	part;
+
+	while (length > FORMAT_COLUMNS - *column) {
+		part = FORMAT_COLUMNS - *column;
+		fwrite(word, 1, part, out);
+		word += part;
+		length -= part;
+		break_line(out, indent, column);
+	}
+	fwrite(word, 1, length, out);
+	*column += length;
+}
+
+void
+format_paragraph(FILE *out, size_t indent, const char *text)
+{
+	char	*harmless = format_harmless(text), *word = harmless;
+	size_t	 column = 0, start = 0, length;
+
+	for (;;) {
+		word += strspn(word, " ");
+		if ((length = strcspn(word, " ")) == 0)
+			break;
+		if (column > start && column + 1 + length > FORMAT_COLUMNS) {
+			break_line(out, indent, &column);
+			start = indent;
+		} else if (column > start) {
+			putc(' ', out);
+			column++;
+		}
+		put_word(out, indent, &column, word, length);
+		word += length;
+	}
+	putc('\n', out);
+	free(harmless);
+}

@@ -1,0 +1,26 @@
+/*
+ * Reporters turn a result into bytes of one format.  They never measure and
+ * never compute.  A new format is one file and one row in reporter.c.
+ */
+
+#ifndef REPORTERS_REPORTER_H
+#define REPORTERS_REPORTER_H
+
+#include <stdio.h>
+
+#include "results/result.h"
+
+struct reporter {
+	const char	*name;		/* as given to -f */
+	const char	*summary;
+	/* Writes the results, count >= 1.  0, or -1 with a reason. */
+	int		(*report)(FILE *, const struct result *, size_t count);
+};
+
+/* The reporter of that number, in the order of listings; NULL past the last. */
+const struct reporter *reporter_get(size_t);
+
+/* The reporter of that name, or NULL. */
+const struct reporter *reporter_find(const char *);
+
+#endif

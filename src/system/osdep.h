@@ -1,0 +1,95 @@
+/*
+ * The questions that only one system can answer.  Each system has a file
+ * osdep-NAME.c with all of these; configure picks one, and osdep-unknown.c
+ * answers where nothing is known.  "Unknown" is an answer; a guess is not.
+ */
+
+#ifndef SYSTEM_OSDEP_H
+#define SYSTEM_OSDEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct facts;
+
+#define OSDEP_CPUS_MAX 4096
+
+/* One logical CPU that this process may use; -1 where the system does not tell. */
+struct cpu {
+	int	number;		/* as the system numbers it */
+	int	core;		/* equal for SMT siblings */
+	int	cache;		/* equal for those that share the last-level cache */
+	int	package, node;
+	int	capacity;	/* relative, higher is faster */
+	char	kind[16];	/* "performance", "efficiency", ...; "" unknown */
+};
+
+/*
+ * The CPUs that this process may use, by rising number, into an array of
+ * OSDEP_CPUS_MAX.  How many; 0 where affinity is unknown on this system.
+ * To be asked before anything is pinned.
+ */
+size_t	 osdep_get_cpus(struct cpu *);
+
+/* CPUs of the whole machine that are online; 0 unknown. */
+unsigned osdep_count_cpus(void);
+
+/* Binds the calling process to one CPU.  0, or -1 with errno (ENOSYS: never here). */
+int	 osdep_pin(int cpu);
+
+/* The CPU that the caller runs on; -1 unknown.  Cheap. */
+int	 osdep_current_cpu(void);
+
+/*
+ * Non-idle time of all CPUs since boot, interrupts included, in ns, and the
+ * step of that counter.  False where the system does not tell.
+ */
+bool	 osdep_busy_time(uint64_t *busy_ns, uint64_t *step_ns);
+
+/* Time stolen by the hypervisor since boot, in ns.  False: unknown. */
+bool	 osdep_steal_time(uint64_t *steal_ns);
+
+/*
+ * How often connections went wrong on this system (or in this network
+ * namespace) since boot: accept queues that were full, SYN segments that were
+ * sent again.  False where the system does not tell.
+ */
+struct osdep_connections {
+	uint64_t	overflows, syn_retransmits;
+};
+bool	 osdep_get_connections(struct osdep_connections *);
+
+/*
+ * Has the system end this process when its parent, which must be that
+ * process, ends; at once where it has ended.  0, or -1 where the system has
+ * no such thing.
+ */
+int	 osdep_die_with_parent(int parent);
+
+/*
+ * A path by which this very program can be executed again, whatever became
+ * of its file's name; NULL where the system knows none.
+ */
+const char *osdep_own_executable(void);
+
+/* What runs this program instead of a kernel of its own ("qemu-user",
+ * "gvisor"); NULL: nothing known. */
+const char *osdep_emulator(void);
+
+/* Whether executing a program would have it run by the bare machine, outside
+ * the emulator that runs this one. */
+bool	 osdep_exec_leaves_emulator(void);
+
+/* Whether the CPUs change their frequency (a governor is at work). */
+bool	 osdep_scales_frequency(void);
+
+/*
+ * Adds what only this system can tell about the machine: always cpu_model
+ * and boot_id (texts), virtual and emulated (claims), each unknown if need
+ * be; and, as far as they can be read, hypervisor, emulator, clocksource,
+ * governor, mitigation_NAME, and so on.  Under 5 ms.
+ */
+void	 osdep_add_facts(struct facts *);
+
+#endif

@@ -1,0 +1,272 @@
+/* Owns the table of keys: their names, values and defaults. */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "transports/keys.h"
+
+static const char *const ip_words[] = { "4", "6", NULL };
+static const int64_t ip_choices[] = { 4, 6 };
+static const char *const switch_words[] = { "off", "on", NULL };
+static const char *const place_words[] = {
+	[PLACE_SAME] = "same",
+	[PLACE_CROSS] = "cross",
+	[PLACE_SMT] = "smt",
+	[PLACE_NODE] = "node",
+	[PLACE_ANY] = "any",
+	[PLACE_NAMES] = NULL,
+};
+static const char *const window_words[] = { "max", NULL };
+
+static const struct key_row rows[KEY_COUNT] = {
+	[KEY_IP] = {
+		.name = "ip",
+		.summary = "version of the Internet protocol",
+		.values = "4, 6",
+		.kind = KEY_KIND_CHOICE,
+		.words = ip_words,
+		.choices = ip_choices,
+		.initial = 4,
+	},
+	[KEY_NODELAY] = {
+		.name = "nodelay",
+		.summary = "TCP_NODELAY: send small messages at once",
+		.values = "on, off",
+		.kind = KEY_KIND_CHOICE,
+		.words = switch_words,
+		.initial = SWITCH_ON,
+	},
+	[KEY_PLACE] = {
+		.name = "place",
+		.summary = "CPUs of the two sides",
+		.values = "same, cross, smt, node, any, "
+		    "A+B (CPUs 0 to 65535)",
+		.kind = KEY_KIND_PLACE,
+		.words = place_words,
+		.initial = PLACE_SAME,
+	},
+	[KEY_REPLY] = {
+		.name = "reply",
+		.summary = "bytes of a reply; as size where not given",
+		.values = "1 to 64m",
+		.kind = KEY_KIND_SIZE,
+		.minimum = 1,
+		.maximum = SIZE_LIMIT,
+		.initial = 1,
+	},
+	[KEY_SIZE] = {
+		.name = "size",
+		.summary = "bytes of a request",
+		.values = "1 to 64m",
+		.kind = KEY_KIND_SIZE,
+		.minimum = 1,
+		.maximum = SIZE_LIMIT,
+		.initial = 1,
+	},
+	[KEY_VERIFY] = {
+		.name = "verify",
+		.summary = "compare each byte inside the timed loop too",
+		.values = "on, off",
+		.kind = KEY_KIND_CHOICE,
+		.words = switch_words,
+		.initial = SWITCH_OFF,
+	},
+	[KEY_WINDOW] = {
+		.name = "window",
+		.summary = "requests in flight; max: as many as fit",
+		.values = "1 to 65536, max",
+		.kind = KEY_KIND_NUMBER,
+		.minimum = 1,
+		.maximum = WINDOW_LIMIT,
+		.words = window_words,
+		.word_value = WINDOW_MAX,
+		.initial = 1,
+	},
+};
+
+const struct key_row *
+key_row(enum key key)
+{
+	return &rows[key];
+}
+
+bool
+key_find(const char *name, enum key *key)
+{
+	unsigned	i;
+
+	for (i = 0; i < KEY_COUNT; i++)
+		if (strcmp(rows[i].name, name) == 0) {
+			*key = (enum key)i;
+			return true;
+		}
+	return false;
+}
+
+static int
+key_refuse(const struct key_row *row, const char *text, const char *why)
+{
+	return fail("key '%s': '%.40s' %s: %s", row->name, text, why,
+	    row->values);
+}
+
+/*
+ * Reads digits; what is too large becomes INT64_MAX.  Returns where they end,
+ * NULL where there is none.
+ */
+static const char *
+digits_read(const char *text, int64_t *value)
+{
+	const char	*next;
+	int		 digit;
+
+	*value = 0;
+	for (next = text; *next >= '0' && *next <= '9'; next++) {
+		digit = *next - '0';
+		if (*value > (INT64_MAX - digit) / 10)
+			*value = INT64_MAX;
+		else
+			*value = *value * 10 + digit;
+	}
+	return next == text ? NULL : next;
+}
+
+static const char *
+unit_read(const char *next, int64_t *value)
+{
+	int64_t	factor = 1;
+
+	if (*next == 'k')
+		factor = 1024;
+	else if (*next == 'm')
+		factor = 1048576;
+	else
+		return next;
+	*value = *value > INT64_MAX / factor ? INT64_MAX : *value * factor;
+	return next + 1;
+}
+
+static int
+number_parse(const struct key_row *row, const char *text, int64_t *value)
+{
+	const char	*end;
+	int64_t		 number;
+
+	if (row->words != NULL && strcmp(text, row->words[0]) == 0) {
+		*value = row->word_value;
+		return OUTCOME_OK;
+	}
+	end = digits_read(text, &number);
+	if (end != NULL && row->kind == KEY_KIND_SIZE)
+		end = unit_read(end, &number);
+	if (end == NULL || *end != '\0')
+		return key_refuse(row, text, "is not a number");
+	if (number < row->minimum || number > row->maximum)
+		return key_refuse(row, text, "is out of range");
+	*value = number;
+	return OUTCOME_OK;
+}
+
+static bool
+word_find(const struct key_row *row, const char *text, int64_t *value)
+{
+	unsigned	i;
+
+	for (i = 0; row->words[i] != NULL; i++)
+		if (strcmp(row->words[i], text) == 0) {
+			*value = row->choices != NULL ? row->choices[i] : i;
+			return true;
+		}
+	return false;
+}
+
+static bool
+cpus_parse(const char *text, int64_t *value)
+{
+	const char	*next;
+	int64_t		 client, server;
+
+	next = digits_read(text, &client);
+	if (next == NULL || *next != '+')
+		return false;
+	next = digits_read(next + 1, &server);
+	if (next == NULL || *next != '\0' || client > PLACE_CPU_MAX ||
+	    server > PLACE_CPU_MAX)
+		return false;
+	*value = place_cpus((unsigned)client, (unsigned)server);
+	return true;
+}
+
+int
+key_parse(enum key key, const char *text, int64_t *value)
+{
+	const struct key_row	*row = &rows[key];
+
+	if (row->kind == KEY_KIND_NUMBER || row->kind == KEY_KIND_SIZE)
+		return number_parse(row, text, value);
+	if (word_find(row, text, value) ||
+	    (row->kind == KEY_KIND_PLACE && cpus_parse(text, value)))
+		return OUTCOME_OK;
+	return key_refuse(row, text, "is not one of");
+}
+
+static const char *
+word_of_value(const struct key_row *row, int64_t value)
+{
+	unsigned	i;
+
+	if (row->words == NULL)
+		return NULL;
+	if (row->kind == KEY_KIND_NUMBER)
+		return value == row->word_value ? row->words[0] : NULL;
+	for (i = 0; row->words[i] != NULL; i++)
+		if ((row->choices != NULL ? row->choices[i] : i) == value)
+			return row->words[i];
+	return NULL;
+}
+
+const char *
+key_format(enum key key, int64_t value, char *text, size_t size)
+{
+	const char	*word = word_of_value(&rows[key], value);
+	unsigned	 client, server;
+
+	if (word != NULL)
+		snprintf(text, size, "%s", word);
+	else if (rows[key].kind == KEY_KIND_PLACE &&
+	    place_get_cpus(value, &client, &server))
+		snprintf(text, size, "%u+%u", client, server);
+	else
+		snprintf(text, size, "%" PRId64, value);
+	return text;
+}
+
+void
+parameters_initialise(struct parameters *parameters)
+{
+	unsigned	i;
+
+	for (i = 0; i < KEY_COUNT; i++)
+		parameters->value[i] = rows[i].initial;
+}
+
+int64_t
+place_cpus(unsigned client, unsigned server)
+{
+	return PLACE_CPUS +
+	    (int64_t)client * (PLACE_CPU_MAX + 1) + (int64_t)server;
+}
+
+bool
+place_get_cpus(int64_t place, unsigned *client, unsigned *server)
+{
+	if (place < PLACE_CPUS)
+		return false;
+	*client = (unsigned)((place - PLACE_CPUS) / (PLACE_CPU_MAX + 1));
+	*server = (unsigned)((place - PLACE_CPUS) % (PLACE_CPU_MAX + 1));
+	return true;
+}

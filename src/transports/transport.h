@@ -1,0 +1,135 @@
+/*
+ * The contract between the engine and the ways two processes talk.  A
+ * transport is one file that defines one struct transport, and one row in
+ * registry.c.
+ *
+ * The unit is an operation, not a message: for a pipe write, read on the
+ * client and read, write on the server.  All sides of an invocation are told
+ * the same number of operations before each batch, so nothing in band marks
+ * the end.
+ *
+ * Life of an invocation:  prepare (supervisor, before the sides are forked)
+ * -> attach -> run (a batch, many times) -> detach (each side) -> dispose
+ * (supervisor).
+ */
+
+#ifndef TRANSPORTS_TRANSPORT_H
+#define TRANSPORTS_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/fail.h"
+#include "statistics/histogram.h"
+#include "transports/keys.h"
+
+enum side_role {
+	ROLE_END,		/* ends a list of roles */
+	ROLE_CLIENT,
+	ROLE_SERVER,
+	ROLE_BROKER,
+	ROLE_DAEMON,
+	ROLE_SUPERVISOR		/* in prepare and dispose only */
+};
+
+/* What a transport behaves like; never which one it is. */
+enum transport_flag {
+	TRANSPORT_CARRIES_DATA	= 1 << 0,	/* has size and reply; bytes are checked */
+	TRANSPORT_BLOCKS	= 1 << 1,	/* each side sleeps once an operation */
+	TRANSPORT_SPINS		= 1 << 2,	/* makes no sense on one CPU */
+	TRANSPORT_CROSSES_HOSTS	= 1 << 3,	/* its client finds the server by the address that prepare published */
+	TRANSPORT_LOSES		= 1 << 4,	/* messages may get lost: its operations can be given up */
+	TRANSPORT_TAGS		= 1 << 5,	/* marks the first byte of each message, to pair replies */
+	TRANSPORT_CONNECTS	= 1 << 6,	/* makes connections: the system's counters of trouble are watched */
+	TRANSPORT_USES_DIRECTORY = 1 << 7	/* wants a private directory: the supervisor's current one */
+};
+
+/*
+ * What one side counts while it runs, in memory shared with the supervisor,
+ * on cache lines of its own.  done grows by one with each operation of the
+ * current batch: the supervisor sees by it whether anything moves.
+ */
+struct side_progress {
+	_Alignas(128) volatile uint64_t	done;
+	volatile uint64_t		lost;		/* of those done, given up */
+	volatile uint64_t		give_up;	/* by the supervisor: see side_gives_up() */
+};
+
+/* In give_up: the client has ended, and so must the others. */
+#define PROGRESS_BATCH_OVER	UINT64_MAX
+
+/*
+ * One side of one invocation as its transport sees it.  The engine owns
+ * everything here; the transport owns what state points to, and what that
+ * holds (descriptors, mappings).
+ */
+struct side {
+	enum side_role			 role;
+	const struct transport		*transport;
+	const struct parameters		*parameters;
+	void				*state;		/* state_size bytes, zeroed before prepare; each side has its own copy */
+	unsigned char			*outgoing;	/* what this side sends: outgoing_size bytes of its pattern */
+	unsigned char			*incoming;	/* where it receives: incoming_size bytes */
+	const unsigned char		*expected;	/* verify=on: what it must receive; else NULL */
+	size_t				 outgoing_size, incoming_size;	/* 0 without data; a broker: reply and size, and buffers of the larger */
+	struct side_progress		*progress;
+	struct histogram		*histogram;	/* timed batches of the client record here */
+	void				*window;	/* of message.h; NULL with one request in flight */
+};
+
+/*
+ * For transports that lose, where a call was interrupted: whether the
+ * operation under way, and no other, is to be given up.  A client then
+ * returns OUTCOME_LOST; a server's batch is over: OUTCOME_ENDED.
+ */
+static inline bool
+side_gives_up(const struct side *side)
+{
+	uint64_t	give_up = side->progress->give_up;
+
+	return give_up == side->progress->done + 1 ||
+	    give_up == PROGRESS_BATCH_OVER;
+}
+
+/* The orders for one batch, and what came of it. */
+struct batch {
+	uint64_t	count;		/* operations, > 0 */
+	uint64_t	timed_per;	/* operations between two clock readings; 0: untimed */
+	uint64_t	elapsed_ns;	/* written by the client: first operation begun to last one ended */
+	uint64_t	lost;		/* written by the client: operations given up, counted in count; their time is in elapsed_ns */
+};
+
+struct transport {
+	const char	*name;		/* [a-z0-9-], unique */
+	const char	*summary;	/* a few words, for list */
+	const char	*operation;	/* one line: what one operation is */
+	const char	*paths;		/* one line: system calls and kernel paths, for list -v */
+	const char	*absent;	/* why this build lacks it; then there is no run.  NULL: it is here */
+	unsigned	 keys;		/* KEY_BIT of each key that it has, without place */
+	unsigned	 flags;		/* enum transport_flag */
+	unsigned	 method;	/* raised when a change may change what it yields; from 1 */
+	size_t		 max_size;	/* largest size and reply; 0 without data */
+	size_t		 state_size;
+	const enum side_role *roles;	/* sides up to ROLE_END; NULL: client, server */
+
+	/*
+	 * All of these return an enum outcome, with a reason for what is not
+	 * OUTCOME_OK.  probe: can this kernel do it at all; under 0.3 ms, no
+	 * fork, nothing left; NULL: yes.  dispose is called always, after a
+	 * half-done or failed prepare too, and detach after an attach that
+	 * failed or never came.
+	 * drain, before each batch, while nothing is under way, drops what
+	 * given-up operations of earlier batches left; on the server first.
+	 * prepare, attach, drain, detach and dispose may be NULL.
+	 */
+	int	(*probe)(void);
+	int	(*prepare)(struct side *);
+	int	(*attach)(struct side *);
+	void	(*drain)(struct side *);
+	int	(*run)(struct side *, struct batch *);
+	void	(*detach)(struct side *);
+	void	(*dispose)(struct side *);
+};
+
+#endif

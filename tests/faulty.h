@@ -1,0 +1,26 @@
+/*
+ * Transports for the tests alone: one with three sides, and some that are
+ * broken on purpose, each in the one way that its name tells.
+ */
+
+#ifndef TESTS_FAULTY_H
+#define TESTS_FAULTY_H
+
+#include "transports/transport.h"
+
+/* For registry_extend(): all of them. */
+extern const struct transport *const faulty_transports[];
+
+/* Works: client, broker, server. */
+extern const struct transport faulty_relay;
+
+/* A broken one, and a word that must stand in the reason why it fails the
+ * conformance test; ended by a row without a transport. */
+struct faulty_row {
+	const struct transport	*transport;
+	const char		*word;
+};
+
+extern const struct faulty_row faulty_rows[];
+
+#endif

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Datagrams are lost or come late: the test ends, what was lost is counted,
+# and every reply is paired with its request.
+
+. "$(dirname "$0")/lib.sh"
+
+# By a name without blanks or colons, which would end it.
+library=./drop.so
+[ -s "$builddir/tests/$library" ] ||
+    { skip 'no library to preload was built'; exit 77; }
+cd "$builddir/tests" || exit 99
+[ "${IPCLAT_SANITIZED:-no}" = no ] ||
+    { skip 'sanitizers take no preloaded library'; exit 77; }
+run env LD_PRELOAD="$library" DROP_LOADED="$work/loaded" "$ipclat" list
+[ -e "$work/loaded" ] || { skip 'no library is preloaded here'; exit 77; }
+# A preloaded library that does nothing must do nothing.
+run env LD_PRELOAD="$library" "$ipclat" run -q -n 1 --count 300 -f json \
+    -p any udp
+[ "$status" -ne 77 ] || { skip 'no UDP here'; exit 77; }
+expect_status 0
+expect_out '"round_trips": 300, "timed": 300, "lost": 0'
+
+# Losses while the sides meet cost time, not round trips.
+for first in 1 3; do
+	run env LD_PRELOAD="$library" DROP_FIRST=$first "$ipclat" run -q -n 1 \
+	    --count 300 -f json -p any udp
+	expect_status 0
+	expect_out '"round_trips": 300, "timed": 300, "lost": 0'
+done
+
+# lossy PERCENT NAME TEST LEAST MOST: so many of 300 are lost.
+lossy() {
+	run env LD_PRELOAD="$library" "$2=$1" "$ipclat" run -q -n 1 \
+	    --count 300 -f json -p any "$3"
+	expect_status 0
+	trips=$(sed -n 's/.*"round_trips": \([0-9]*\).*/\1/p' "$work/out")
+	lost=$(sed -n 's/.*"lost": \([0-9]*\).*/\1/p' "$work/out")
+	[ $((trips + lost)) -eq 300 ] ||
+	    fail "$3 with $2=$1: $trips done and $lost lost are not 300"
+	if [ "$lost" -lt "$4" ] || [ "$lost" -gt "$5" ]; then
+		fail "$3 with $2=$1: $lost of 300 lost, not $4 to $5"
+	fi
+}
+
+# Requests and replies: 1 % of each makes 6 of 300, 10 % makes 57.  The bounds
+# are such that chance alone fails less than once in a million runs.
+lossy 1 DROP_PERCENT udp 0 22
+lossy 10 DROP_PERCENT udp 22 98
+lossy 10 DROP_PERCENT udp:size=1000,verify=on 22 98
+# A late one is given up once; the rest stay paired.
+lossy 10 LATE_PERCENT udp:size=64,verify=on 22 98
+
+# Everything is lost: a failure that says so, not a hang.
+run env LD_PRELOAD="$library" DROP_PERCENT=100 "$ipclat" run -q -n 1 \
+    --count 20 --timeout 3 -p any udp pipe
+expect_status 1
+expect_out 'does not answer'
+expect_out '^pipe '
+expect_nothing_left
+
+finish

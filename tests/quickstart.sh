@@ -1,0 +1,64 @@
+#!/bin/sh
+# quickstart: what it says, and that it installs nothing when told so.
+
+quickstart=${srcdir:-.}/quickstart
+failures=0
+
+check() {
+	if [ "$2" != "$3" ]; then
+		echo "FAIL: $1: '$2', not '$3'"
+		failures=$((failures + 1))
+	fi
+}
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+
+sh "$quickstart" --help >"$work/out" 2>"$work/err"
+check "status of --help" $? 0
+check "first word of --help" "$(sed -n '1s/ .*//p' "$work/out")" Usage:
+check "errors of --help" "$(cat "$work/err")" ""
+
+for words in --frobnicate frobnicate 'test -- list'; do
+	# Words to be split.
+	# shellcheck disable=SC2086
+	sh "$quickstart" $words >"$work/out" 2>"$work/err"
+	check "status of $words" $? 2
+	check "output of $words" "$(cat "$work/out")" ""
+	check "lines of error of $words" "$(grep -c . "$work/err")" 1
+done
+
+# A tree of its own in which everything is missing but a package manager,
+# which must not be called.
+mkdir "$work/tree" "$work/bin" || exit 99
+cp "$quickstart" "$work/tree/quickstart" || exit 99
+touch "$work/tree/configure.ac"
+for tool in awk cat dirname find getconf grep id mkdir printf rm sh tail; do
+	path=$(command -v "$tool")
+	case $path in
+	/*) ln -s "$path" "$work/bin/$tool" ;;
+	esac
+done
+missing_with() {
+	printf '#!/bin/sh\necho called >>"%s/called"\nexit 1\n' "$work" \
+	    >"$work/bin/$1"
+	chmod +x "$work/bin/$1"
+	(unset CC PKG_CONFIG JANSSON_LIBS CHECK_LIBS
+	PATH=$work/bin sh "$work/tree/quickstart" --no-install \
+	    >"$work/out" 2>"$work/err")
+	check "status with $1" $? 1
+	rm -f "$work/bin/$1"
+	check "calls of $1" "$(cat "$work/called" 2>/dev/null)" ""
+	check "errors with $1" "$(cat "$work/err")" \
+	    "quickstart: nothing installed (--no-install); as root: $2"
+}
+missing_with apt-get 'apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make autoconf automake pkg-config libjansson-dev'
+missing_with dnf 'dnf install -y gcc glibc-devel make autoconf automake pkgconf-pkg-config jansson-devel'
+missing_with zypper 'zypper install gcc glibc-devel make autoconf automake pkgconf libjansson-devel'
+missing_with apk 'apk add gcc musl-dev make autoconf automake pkgconf jansson-dev'
+missing_with pacman 'pacman -S gcc make autoconf automake pkgconf jansson'
+missing_with pkg 'pkg install autoconf automake pkgconf jansson'
+missing_with pkgin 'pkgin install gcc autoconf automake pkgconf jansson'
+missing_with brew 'brew install gcc make autoconf automake pkgconf jansson'
+
+[ "$failures" -eq 0 ]
