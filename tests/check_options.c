@@ -14,6 +14,7 @@
 #include "commands/print.h"
 #include "engine/plan.h"
 #include "engine/testspec.h"
+#include "results/comparison.h"
 #include "unit.h"
 
 static struct options options;
@@ -107,6 +108,48 @@ START_TEST(ways_of_writing_are_equal)
 }
 END_TEST
 
+START_TEST(options_of_comparing)
+{
+	ck_assert_int_eq(parse(&command_compare, "a b"), OUTCOME_OK);
+	ck_assert(options.threshold_percent == 2);
+	ck_assert(options.fail_if_slower < 0);
+	ck_assert_uint_eq(options.correction, CORRECTION_HOLM);
+	ck_assert_uint_eq(options.metric, METRIC_HEADLINE);
+	ck_assert(!options.sort && !options.force);
+	ck_assert(!options.require_conclusive);
+	ck_assert_int_eq(options.operands_before_end, -1);
+	ck_assert_int_eq(parse(&command_compare, "--threshold 0.5 --correction "
+	    "bh --metric=cpu --sort --force --fail-if-slower 5 -f csv "
+	    "--require-conclusive"), OUTCOME_OK);
+	ck_assert(options.threshold_percent == 0.5);
+	/* An optional value is joined; the next word is an operand. */
+	ck_assert(options.fail_if_slower == 0);
+	ck_assert_str_eq(operands_joined, "5");
+	ck_assert_uint_eq(options.correction, CORRECTION_BH);
+	ck_assert_uint_eq(options.metric, METRIC_CPU);
+	ck_assert(options.sort && options.force && options.require_conclusive);
+	ck_assert_str_eq(options.format, "csv");
+	ck_assert_int_eq(parse(&command_compare,
+	    "--fail-if-slower --fail-if-slower=7.5 --correction=none"),
+	    OUTCOME_OK);
+	ck_assert(options.fail_if_slower == 7.5);
+	ck_assert_uint_eq(options.correction, CORRECTION_NONE);
+	ck_assert_int_eq(parse(&command_compare, "--metric p99"), OUTCOME_OK);
+	ck_assert_uint_eq(options.metric, METRIC_P99);
+}
+END_TEST
+
+START_TEST(end_of_options_is_known)
+{
+	ck_assert_int_eq(parse(&command_compare, "a --sort b -- c -x --"),
+	    OUTCOME_OK);
+	ck_assert_int_eq(options.operands_before_end, 2);
+	ck_assert_str_eq(operands_joined, "a b c -x --");
+	ck_assert_int_eq(parse(&command_compare, "-- a"), OUTCOME_OK);
+	ck_assert_int_eq(options.operands_before_end, 0);
+}
+END_TEST
+
 START_TEST(operands_keep_their_order)
 {
 	expect("b -q a --seed 3 - c -- -n --");
@@ -193,6 +236,22 @@ static const struct {
 	{ &command_run, "-o _", "it needs a file" },
 	{ &command_run, "--count 5 -t 1", "contradict" },
 	{ &command_run, "-t 1 --count 5", "--count and --time" },
+	{ &command_run, "--sort", "run has no option '--sort'" },
+	{ &command_compare, "-n 5", "compare has no option '-n'" },
+	{ &command_compare, "--fail-if-slwer", "did you mean "
+	    "'--fail-if-slower'?" },
+	{ &command_compare, "--fail-if-slower=", "'' is not a number" },
+	{ &command_compare, "--fail-if-slower=-1", "'-1' is not a number" },
+	{ &command_compare, "--fail-if-slower=10001", "out of range: 0 to 10000" },
+	{ &command_compare, "--threshold 0", "out of range" },
+	{ &command_compare, "--threshold 100", "out of range" },
+	{ &command_compare, "--threshold nan", "is not a number" },
+	{ &command_compare, "--threshold", "needs a value: 0.01" },
+	{ &command_compare, "--correction hol", "'hol' is not one of: holm, bh, "
+	    "none; did you mean 'holm'?" },
+	{ &command_compare, "--correction _", "'' is not one of" },
+	{ &command_compare, "--metric=MEAN", "is not one of: headline, median" },
+	{ &command_compare, "--sort=up", "takes no value" },
 };
 
 START_TEST(wrong_options_are_refused)
@@ -249,7 +308,8 @@ START_TEST(any_words_are_read_or_refused)
 			    alphabet[plan_random_below(&generator,
 			    sizeof alphabet - 1)];
 		line[j] = '\0';
-		if (parse(&command_run, line) != 0)
+		if (parse(i % 2 == 0 ? &command_run : &command_compare,
+		    line) != 0)
 			ck_assert(fail_reason()[0] != '\0');
 	}
 }
@@ -326,6 +386,8 @@ suite(void)
 	tcase_add_test(read, defaults_are_those_of_the_manual);
 	tcase_add_loop_test(read, ways_of_writing_are_equal, 0,
 	    (int)(sizeof ways / sizeof ways[0]));
+	tcase_add_test(read, options_of_comparing);
+	tcase_add_test(read, end_of_options_is_known);
 	tcase_add_test(read, operands_keep_their_order);
 	tcase_add_test(read, numbers_are_read_to_their_limits);
 	tcase_add_test(read, quick_gives_way_in_any_order);

@@ -163,6 +163,7 @@ START_TEST(table_says_what_it_lacks)
 	struct test_result *test;
 	char		*text;
 
+	result.started = strdup("2002-03-01T12:00:00Z");
 	test = result_add_test(&result);
 	fill_test(test, "pipe:place=any", 5000);
 	test->invocation_count = 5;

@@ -374,6 +374,12 @@ static const struct {
 	{ "\"invocations\": [{\"sides\": [{\"cpus\": [1.5]}]}]",
 	    "invocations[0].sides[0].cpus must be a whole" },
 	{ "\"invocations\": [{\"sides\": [{\"user_ns\": -0.1}]}]", "negative" },
+	{ "\"invocations\": [{\"median_ns\": 0}]",
+	    "invocations[0].median_ns must be above 0" },
+	{ "\"invocations\": [{\"mean_ns\": 0.0}]", "mean_ns must be above 0" },
+	{ "\"invocations\": [{\"p99_ns\": -0.0}]", "p99_ns must be above 0" },
+	{ "\"invocations\": [{\"median_ns\": -5}]", "median_ns is negative" },
+	{ "\"invocations\": [{\"median_ns\": 1e19}]", "absurdly large" },
 	{ "\"histogram\": []", "histogram must be an object" },
 	{ "\"histogram\": {\"counts\": []}", "subbits must be 7" },
 	{ "\"histogram\": {\"subbits\": 8, \"counts\": []}", "subbits" },
@@ -513,7 +519,12 @@ START_TEST(missing_and_special_files_have_a_reason)
 	ck_assert(strncmp(fail_reason(), "absent: ", 8) == 0);
 	ck_assert_int_eq(store_read(".", &result), -1);
 	ck_assert_int_eq(store_read("/dev/null", &result), -1);
-	ck_assert_str_eq(fail_reason(), "/dev/null: is empty");
+	ck_assert_str_eq(fail_reason(), "/dev/null: is a device; name a file, "
+	    "or - for standard input");
+	ck_assert_int_eq(mkfifo("fifo", 0600), 0);
+	ck_assert_int_eq(store_read("fifo", &result), -1);
+	ck_assert_str_eq(fail_reason(),
+	    "fifo: is a pipe that nobody writes to");
 }
 END_TEST
 

@@ -73,6 +73,7 @@ options_of_help() {
 			first = 2
 		}
 		name = substr($first, 3)
+		sub(/\[=.*\]$/, "", name)
 		if ($(first + 1) ~ /^[A-Z]+$/)
 			value = tolower($(first + 1))
 		text = $0
@@ -94,7 +95,7 @@ check_option() {
 	*) says "Cm $1" ;;
 	esac
 	case $4 in
-	n|seconds)
+	n|seconds|percent)
 		"$ipclat" "$1" "--$3=x" >"$work/out" 2>"$work/err"
 		says "$(sed -n 's/^ipclat: option .* is not a number: //p' \
 		    "$work/err")"
@@ -121,12 +122,54 @@ check_commands() {
 
 # Formats are named where an unknown one is refused.
 check_formats() {
-	run "$ipclat" run -f x nil
 	expect_item OPTIONS -format
-	for format in $(sed -n 's/.*formats are //p' "$work/err" |
-	    tr -d ,); do
-		says "Cm $format"
+	for words in 'run -f x nil' 'compare -f x a b'; do
+		# Several words.
+		# shellcheck disable=SC2086
+		run "$ipclat" $words
+		formats=$(sed -n 's/.*formats are //p' "$work/err" | tr -d ,)
+		[ -n "$formats" ] || fail "$ran: no formats"
+		for format in $formats; do
+			says "Cm $format"
+		done
 	done
+}
+
+# Words that an option chooses from.
+check_choices() {
+	for option in -correction -metric; do
+		run "$ipclat" compare "-$option" x a b
+		expect_item OPTIONS $option
+		choices=$(sed -n 's/.* is not one of: //p' "$work/err" |
+		    tr -d ,)
+		[ -n "$choices" ] || fail "$ran: no choices"
+		for choice in $choices; do
+			says "Cm $choice"
+		done
+	done
+}
+
+# The members of a comparison and its verdicts.
+check_comparison() {
+	echo 'Pipe latency: 12.5100 microseconds' >"$work/old"
+	run "$ipclat" compare -f json "$work/old" "$work/old"
+	expect_status 0
+	names_of_json <"$work/out" >"$work/all"
+	section COMPARING >"$work/comparing"
+	sed -n 's/^\.Va //p' "$work/comparing" | tr -s ' ,' '[\n*]' |
+	    grep '^[a-z_]*$' | sort -u >"$work/documented"
+	ran="the manual's COMPARING"
+	: >"$work/out"
+	sed -n 's/^\.It Cm //p' "$work/comparing" | tr -s ' ,' '[\n*]' |
+	    cat - "$work/documented" >"$work/words"
+	while read -r name; do
+		grep -q -x -e "$name" "$work/words" ||
+		    fail "$ran: nothing about '$name'"
+	done <"$work/all"
+	while read -r name; do
+		grep -q -x -e "$name" "$work/all" ||
+		    fail "$ran: '$name' is no member"
+	done <"$work/documented"
 }
 
 check_tests() {
@@ -360,6 +403,8 @@ check_form() {
 check_form
 check_commands
 check_formats
+check_choices
+check_comparison
 check_tests
 check_keys
 check_result

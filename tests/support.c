@@ -150,10 +150,12 @@ random_fields(uint64_t *state, const struct field *field, void *object)
 
 	for (; field->name != NULL; field++) {
 		member = (char *)object + field->offset;
-		if (field->kind == FIELD_FIGURE)
+		if (field->kind == FIELD_FIGURE) {
 			*(double *)(void *)member =
 			    random_figure(state, field->limit);
-		else if (field->kind == FIELD_COUNT)
+			if (field->positive && !(*(double *)(void *)member > 0))
+				*(double *)(void *)member = (double)NAN;
+		} else if (field->kind == FIELD_COUNT)
 			*(uint64_t *)(void *)member =
 			    support_below(state, 9007199254740992u);
 		else if (field->kind == FIELD_CLAIM)

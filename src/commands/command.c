@@ -24,6 +24,7 @@
 static const struct command *const commands[] = {
 	&command_run,
 	&command_list,
+	&command_compare,
 	&command_show,
 	&command_info,
 	&command_help,

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "commands/command.h"
 #include "commands/option-table.h"
@@ -15,6 +16,13 @@ static const struct command *const verbose[] = {
 };
 static const struct command *const formatting[] = {
 	&command_run, &command_list, &command_show, &command_info, NULL
+};
+static const struct command *const comparing[] = { &command_compare, NULL };
+
+/* In the order of enum comparison_correction and enum comparison_metric. */
+static const char *const corrections[] = { "holm", "bh", "none", NULL };
+static const char *const metrics[] = {
+	"headline", "median", "mean", "p99", "cpu", NULL
 };
 
 const struct option_row option_rows[OPTION_ROWS] = {
@@ -36,7 +44,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.value = "SECONDS",
 		.summary = "measuring time of one invocation (0.1)",
 		.right = "0.001 to 3600",
-		.kind = KIND_SECONDS,
+		.kind = KIND_DECIMAL,
 		.minimum = 0.001,
 		.maximum = 3600,
 		.offset = offsetof(struct options, time_s),
@@ -86,7 +94,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.value = "SECONDS",
 		.summary = "give a test up after so long without progress (10)",
 		.right = "0.1 to 3600",
-		.kind = KIND_SECONDS,
+		.kind = KIND_DECIMAL,
 		.minimum = 0.1,
 		.maximum = 3600,
 		.offset = offsetof(struct options, timeout_s),
@@ -122,6 +130,84 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.kind = KIND_TEXT,
 		.offset = offsetof(struct options, format),
 		.commands = formatting,
+	},
+	[OPTION_COMPARISON_FORMAT] = {
+		.name = "format",
+		.letter = 'f',
+		.value = "FORMAT",
+		.summary = "form of standard output: text, json, markdown, csv "
+		    "(text)",
+		.right = "a format",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, format),
+		.commands = comparing,
+	},
+	[OPTION_THRESHOLD] = {
+		.name = "threshold",
+		.value = "PERCENT",
+		.summary = "the least change in per cent that matters (2)",
+		.right = "0.01 to 99",
+		.kind = KIND_DECIMAL,
+		.minimum = 0.01,
+		.maximum = 99,
+		.offset = offsetof(struct options, threshold_percent),
+		.commands = comparing,
+	},
+	[OPTION_CORRECTION] = {
+		.name = "correction",
+		.value = "WAY",
+		.summary = "of p for the length of the table: holm, bh, none "
+		    "(holm)",
+		.right = "holm, bh, none",
+		.kind = KIND_CHOICE,
+		.choices = corrections,
+		.offset = offsetof(struct options, correction),
+		.commands = comparing,
+	},
+	[OPTION_METRIC] = {
+		.name = "metric",
+		.value = "METRIC",
+		.summary = "what is compared: headline, median, mean, p99, cpu "
+		    "(headline)",
+		.right = "headline, median, mean, p99, cpu",
+		.kind = KIND_CHOICE,
+		.choices = metrics,
+		.offset = offsetof(struct options, metric),
+		.commands = comparing,
+	},
+	[OPTION_SORT] = {
+		.name = "sort",
+		.summary = "rows by their change, what became slowest first",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, sort),
+		.commands = comparing,
+	},
+	[OPTION_FAIL_IF_SLOWER] = {
+		.name = "fail-if-slower",
+		.value = "PERCENT",
+		.summary = "exit 1 if something is slower, by PERCENT or more",
+		.right = "0 to 10000",
+		.kind = KIND_DECIMAL,
+		.maximum = 10000,
+		.value_optional = true,
+		.otherwise = 0,
+		.offset = offsetof(struct options, fail_if_slower),
+		.commands = comparing,
+	},
+	[OPTION_REQUIRE_CONCLUSIVE] = {
+		.name = "require-conclusive",
+		.summary = "exit 3 if something is inconclusive or without "
+		    "evidence",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, require_conclusive),
+		.commands = comparing,
+	},
+	[OPTION_FORCE] = {
+		.name = "force",
+		.summary = "show what is not comparable all the same",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, force),
+		.commands = comparing,
 	},
 	[OPTION_QUIET] = {
 		.name = "quiet",
@@ -177,6 +263,16 @@ option_is_of(const struct option_row *row, const struct command *command)
 
 #define OPTION_COLUMNS	27u
 
+static void
+value_append(const struct option_row *row, char *text, size_t size)
+{
+	size_t	used = strlen(text);
+
+	if (row->value != NULL)
+		snprintf(text + used, size - used,
+		    row->value_optional ? "[=%s]" : " %s", row->value);
+}
+
 void
 options_print_help(FILE *file, const struct command *command)
 {
@@ -187,11 +283,14 @@ options_print_help(FILE *file, const struct command *command)
 		if (!option_is_of(&option_rows[i], command))
 			continue;
 		letter[1] = option_rows[i].letter;
-		snprintf(text, sizeof text, "  %s--%s%s%s",
-		    option_rows[i].letter != '\0' ? letter : "    ", option_rows[i].name,
-		    option_rows[i].value != NULL ? " " : "",
-		    option_rows[i].value != NULL ? option_rows[i].value : "");
+		snprintf(text, sizeof text, "  %s--%s",
+		    option_rows[i].letter != '\0' ? letter : "    ",
+		    option_rows[i].name);
+		value_append(&option_rows[i], text, sizeof text);
 		fprintf(file, "%-*s", (int)OPTION_COLUMNS, text);
+		/* What is too long for its column has a line of its own. */
+		if (strlen(text) >= OPTION_COLUMNS)
+			fprintf(file, "\n%*s", (int)OPTION_COLUMNS, "");
 		print_wrapped(file, OPTION_COLUMNS, OPTION_COLUMNS,
 		    option_rows[i].summary);
 	}

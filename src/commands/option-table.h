@@ -19,6 +19,14 @@ enum option {
 	OPTION_SEED,
 	OPTION_OUTPUT,
 	OPTION_FORMAT,
+	OPTION_COMPARISON_FORMAT,	/* -f of those that compare */
+	OPTION_THRESHOLD,
+	OPTION_CORRECTION,
+	OPTION_METRIC,
+	OPTION_SORT,
+	OPTION_FAIL_IF_SLOWER,
+	OPTION_REQUIRE_CONCLUSIVE,
+	OPTION_FORCE,
 	OPTION_QUIET,
 	OPTION_VERBOSE,
 	OPTION_STRICT,
@@ -31,11 +39,15 @@ enum option_kind {
 	KIND_CLAIM,		/* bool; takes no value */
 	KIND_UNSIGNED,
 	KIND_COUNT,		/* uint64_t */
-	KIND_SECONDS,		/* double */
+	KIND_DECIMAL,		/* double */
+	KIND_CHOICE,		/* unsigned: which of the words */
 	KIND_TEXT		/* const char * */
 };
 
-/* The value of an option goes to the field at offset in struct options. */
+/*
+ * The value of an option goes to the field at offset in struct options.  Two
+ * rows may have one name, and one field, if no command has both.
+ */
 struct option_row {
 	const char		*name;		/* without its "--" */
 	char			 letter;	/* 0: none */
@@ -44,6 +56,9 @@ struct option_row {
 	const char		*right;		/* what may be given, for messages */
 	enum option_kind	 kind;
 	double			 minimum, maximum;
+	const char		*const *choices;	/* CHOICE: the words, up to NULL */
+	bool			 value_optional;	/* DECIMAL: given as --name=value or not at all, */
+	double			 otherwise;		/* and then this is stored */
 	size_t			 offset;
 	const struct command	*const *commands;	/* that have it, up to NULL; NULL: all */
 };

@@ -27,8 +27,15 @@ struct reading {
 	struct options		*options;
 	char			**word, **end;	/* the next word and the end of all */
 	char			**operand;	/* where the next operand goes */
-	unsigned		 given;		/* 1 << enum option of each */
+	char			**first;	/* where the first one went */
+	uint64_t		 given;		/* the bit of each option given */
 };
+
+static uint64_t
+bit(enum option option)
+{
+	return UINT64_C(1) << option;
+}
 
 /* Fails, since the command has no such option; suggests the nearest. */
 static int
@@ -79,7 +86,7 @@ count_read(const char *text, uint64_t *value)
 
 /* Digits with at most one point among them: strtod() takes much more. */
 static bool
-seconds_read(const char *text, double *value)
+decimal_read(const char *text, double *value)
 {
 	size_t	whole = strspn(text, "0123456789"), part = 0;
 	size_t	length = whole;
@@ -100,8 +107,8 @@ value_store_number(const struct option_row *row, const char *word,
 	double		number;
 	bool		is_number;
 
-	if (row->kind == KIND_SECONDS) {
-		is_number = seconds_read(text, &number);
+	if (row->kind == KIND_DECIMAL) {
+		is_number = decimal_read(text, &number);
 	} else {
 		is_number = count_read(text, &count);
 		number = (double)count;
@@ -112,13 +119,29 @@ value_store_number(const struct option_row *row, const char *word,
 	if (number < row->minimum || number > row->maximum)
 		return fail("option '%.40s': '%.40s' is out of range: %s",
 		    word, text, row->right);
-	if (row->kind == KIND_SECONDS)
+	if (row->kind == KIND_DECIMAL)
 		*(double *)field = number;
 	else if (row->kind == KIND_COUNT)
 		*(uint64_t *)field = count;
 	else
 		*(unsigned *)field = (unsigned)count;
 	return OUTCOME_OK;
+}
+
+static int
+value_store_choice(const struct option_row *row, const char *word,
+    const char *text, unsigned *field)
+{
+	const char	*nearest;
+
+	for (*field = 0; row->choices[*field] != NULL; ++*field)
+		if (strcmp(row->choices[*field], text) == 0)
+			return OUTCOME_OK;
+	if ((nearest = testspec_nearest(text, row->choices)) != NULL)
+		return fail("option '%.40s': '%.40s' is not one of: %s; did "
+		    "you mean '%s'?", word, text, row->right, nearest);
+	return fail("option '%.40s': '%.40s' is not one of: %s", word, text,
+	    row->right);
 }
 
 /* Stores a value; word is the option as given, for messages. */
@@ -128,11 +151,17 @@ value_store(struct reading *reading, const struct option_row *row,
 {
 	void	*field = (char *)reading->options + row->offset;
 
-	reading->given |= 1u << (row - option_rows);
+	reading->given |= bit((enum option)(row - option_rows));
 	if (row->kind == KIND_CLAIM) {
 		*(bool *)field = true;
 		return OUTCOME_OK;
 	}
+	if (text == NULL) {
+		*(double *)field = row->otherwise;
+		return OUTCOME_OK;
+	}
+	if (row->kind == KIND_CHOICE)
+		return value_store_choice(row, word, text, field);
 	if (row->kind != KIND_TEXT)
 		return value_store_number(row, word, text, field);
 	if (text[0] == '\0')
@@ -147,7 +176,7 @@ static int
 value_take(struct reading *reading, const struct option_row *row,
     const char *word, const char *text)
 {
-	if (row->value != NULL && text == NULL) {
+	if (row->value != NULL && text == NULL && !row->value_optional) {
 		if (reading->word == reading->end)
 			return fail("option '%s' needs a value: %s", word,
 			    row->right);
@@ -218,6 +247,8 @@ words_read(struct reading *reading)
 		}
 		if (strcmp(word, "--") == 0) {
 			options_ended = true;
+			reading->options->operands_before_end =
+			    (int)(reading->operand - reading->first);
 			continue;
 		}
 		outcome = word[1] == '-' ? long_option_read(reading, word) :
@@ -230,22 +261,22 @@ words_read(struct reading *reading)
 
 /* What follows from all options together, in whatever order they came. */
 static int
-options_settle(struct options *options, unsigned given)
+options_settle(struct options *options, uint64_t given)
 {
 	size_t	i;
 
 	if (options->help || options->version)
 		return OUTCOME_OK;
 	for (i = 0; i < sizeof conflicts / sizeof conflicts[0]; i++)
-		if ((given & 1u << conflicts[i].one) != 0 &&
-		    (given & 1u << conflicts[i].other) != 0)
+		if ((given & bit(conflicts[i].one)) != 0 &&
+		    (given & bit(conflicts[i].other)) != 0)
 			return fail("--%s and --%s contradict each other; "
 			    "give one of them", option_rows[conflicts[i].one].name,
 			    option_rows[conflicts[i].other].name);
-	options->seed_given = (given & 1u << OPTION_SEED) != 0;
-	if (options->quick && (given & 1u << OPTION_INVOCATIONS) == 0)
+	options->seed_given = (given & bit(OPTION_SEED)) != 0;
+	if (options->quick && (given & bit(OPTION_INVOCATIONS)) == 0)
 		options->invocations = 6;
-	if (options->quick && (given & 1u << OPTION_TIME) == 0)
+	if (options->quick && (given & bit(OPTION_TIME)) == 0)
 		options->time_s = 0.05;
 	return OUTCOME_OK;
 }
@@ -271,12 +302,15 @@ options_parse(const struct command *command, int argc, char **argv,
     struct options *options, int *operand_count, char ***operands)
 {
 	struct reading	reading = { command, options, argv + 1, argv + argc,
-	    argv + 1, 0 };
+	    argv + 1, argv + 1, 0 };
 
 	memset(options, 0, sizeof *options);
 	options->invocations = 10;
 	options->time_s = 0.1;
 	options->timeout_s = 10;
+	options->threshold_percent = 2;
+	options->fail_if_slower = -1;
+	options->operands_before_end = -1;
 	arguments_keep(&options->arguments, argc - 1, argv + 1);
 	if (words_read(&reading) != 0 ||
 	    options_settle(options, reading.given) != 0) {

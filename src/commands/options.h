@@ -28,6 +28,12 @@ struct options {
 	const char	*output;		/* -o, or NULL */
 	const char	*format;		/* -f, or NULL */
 	bool		 quiet, verbose, strict;
+	double		 threshold_percent;	/* --threshold, 0.01 to 99 (2) */
+	unsigned	 correction;		/* --correction: enum comparison_correction (holm) */
+	unsigned	 metric;		/* --metric: enum comparison_metric (headline) */
+	bool		 sort, require_conclusive, force;
+	double		 fail_if_slower;	/* per cent, 0: any; below 0: not given (so) */
+	int		 operands_before_end;	/* operands before the first "--"; -1: there is none */
 	struct texts	 arguments;		/* the words of the command line, to be recorded */
 };
 

@@ -99,23 +99,39 @@ print_choose_format(const char *given, const char *const *names)
 	return fail("unknown format '%.40s'; formats are %s", given, all);
 }
 
+/* The name given, the first where nothing was; NULL with a reason. */
+static const char *
+choose_name(const char *given, const char *const *names)
+{
+	int	chosen = print_choose_format(given, names);
+
+	return chosen < 0 ? NULL : names[chosen];
+}
+
+#define NAMES_LIMIT	32u
+
 const struct reporter *
 print_choose_reporter(const char *given)
 {
-	const char	*names[32];
+	const char	*names[NAMES_LIMIT + 1] = { NULL }, *name;
 	unsigned	 i;
 
-	for (i = 0; i < sizeof names / sizeof names[0] - 1; i++) {
-		if (reporter_get(i) == NULL)
-			break;
+	for (i = 0; i < NAMES_LIMIT && reporter_get(i) != NULL; i++)
 		names[i] = reporter_get(i)->name;
-	}
-	names[i] = NULL;
-	if (given == NULL)
-		given = "text";
-	if (print_choose_format(given, names) < 0)
-		return NULL;
-	return reporter_find(given);
+	name = choose_name(given, names);
+	return name == NULL ? NULL : reporter_find(name);
+}
+
+const struct comparison_reporter *
+print_choose_comparison_reporter(const char *given)
+{
+	const char	*names[NAMES_LIMIT + 1] = { NULL }, *name;
+	unsigned	 i;
+
+	for (i = 0; i < NAMES_LIMIT && comparison_reporter_get(i) != NULL; i++)
+		names[i] = comparison_reporter_get(i)->name;
+	name = choose_name(given, names);
+	return name == NULL ? NULL : comparison_reporter_find(name);
 }
 
 json_t *

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "reporters/comparison-reporter.h"
 #include "reporters/reporter.h"
 
 /* No line is longer than this. */
@@ -32,7 +33,9 @@ json_t	*print_text_to_json(const char *);
  */
 int	 print_choose_format(const char *given, const char *const *names);
 
-/* The reporter given to -f, "text" where nothing was; NULL with a reason. */
+/* The reporter given to -f, the first where nothing was; NULL with a reason. */
 const struct reporter *print_choose_reporter(const char *given);
+const struct comparison_reporter *print_choose_comparison_reporter(
+	     const char *given);
 
 #endif

@@ -6,17 +6,21 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "base/memory.h"
 #include "commands/command.h"
 #include "commands/options.h"
 #include "commands/print.h"
-#include "results/store.h"
+#include "results/evidence.h"
 
 /* Reads all files; each result read is counted, whatever comes behind it. */
 static int
-results_read(char **paths, int count, struct result *results, int *read)
+results_read(char **paths, size_t count, struct result *results, size_t *read)
 {
-	for (*read = 0; *read < count; ++*read)
-		if (store_read(paths[*read], &results[*read]) != 0)
+	*read = 0;
+	if (evidence_check_names(paths, count) != 0)
+		return OUTCOME_FAILED;
+	for (; *read < count; ++*read)
+		if (evidence_read(paths[*read], NULL, &results[*read]) != 0)
 			return OUTCOME_FAILED;
 	return OUTCOME_OK;
 }
@@ -27,21 +31,20 @@ command_show_run(const struct options *options, int operand_count,
 {
 	const struct reporter	*reporter;
 	struct result		*results;
-	int			 read, status;
+	size_t			 count = (size_t)operand_count, read;
+	int			 status;
 
 	if (operand_count == 0)
 		return command_usage_error("show: no file named; "
 		    "usage: ipclat show FILE...");
 	if ((reporter = print_choose_reporter(options->format)) == NULL)
 		return command_usage_error("%s", fail_reason());
-	results = calloc((size_t)operand_count, sizeof *results);
-	if (results == NULL)
-		abort();
-	if (results_read(operands, operand_count, results, &read) != 0)
+	results = memory_allocate(count, sizeof *results);
+	if (results_read(operands, count, results, &read) != 0)
 		status = command_usage_error("%s", fail_reason());
 	else
-		status = command_print_results(reporter, results,
-		    (size_t)operand_count, EXIT_MEASURED);
+		status = command_print_results(reporter, results, count,
+		    EXIT_MEASURED);
 	while (read > 0)
 		result_free(&results[--read]);
 	free(results);
@@ -53,7 +56,7 @@ const struct command command_show = {
 	.summary = "print stored results again",
 	.usage = "[OPTION]... FILE...",
 	.description =
-	    "Prints results that 'ipclat run -o FILE' stored; "
-	    "- is standard input.",
+	    "Prints results that 'ipclat run -o FILE' stored, or that lmbench "
+	    "printed;\n- is standard input.",
 	.run = command_show_run,
 };

@@ -11,6 +11,8 @@
 #include "base/utf8.h"
 #include "reporters/format.h"
 
+#define PLACE_LIMIT	11	/* "65535+65535" */
+
 static const char *
 format_fixed(double value, int decimals, char *text)
 {
@@ -93,6 +95,25 @@ format_percent(double percent, char text[FORMAT_SIZE])
 	return format_fixed(percent, 1, text);
 }
 
+const char *
+format_change(double percent, bool whole, char text[FORMAT_SIZE])
+{
+	double	size = fabs(percent);
+	int	decimals = whole || size >= 999.95 ? 0 : 1;
+
+	if (!isfinite(percent))
+		strcpy(text, "-");
+	else if (size < (decimals == 0 ? 0.5 : 0.05))
+		strcpy(text, "0%");
+	else {
+		snprintf(text, FORMAT_SIZE - 1, size >= 99999.5 ? "%+.*e" :
+		    "%+.*f", decimals, percent);
+		number_fix_point(text);
+		strcat(text, "%");
+	}
+	return text;
+}
+
 char *
 format_harmless(const char *text)
 {
@@ -158,4 +179,62 @@ format_paragraph(FILE *out, size_t indent, const char *text)
 	}
 	putc('\n', out);
 	free(harmless);
+}
+
+/* The place in a canonical form, "" if none; *length is that of its value. */
+static const char *
+find_place(const char *spec, size_t *length)
+{
+	const char	*key = strchr(spec, ':');
+
+	while (key != NULL) {
+		key++;
+		if (strncmp(key, "place=", 6) == 0) {
+			*length = strcspn(key + 6, ",");
+			return key + 6;
+		}
+		key = strchr(key, ',');
+	}
+	*length = 0;
+	return "";
+}
+
+void
+format_place(const char *spec, char cell[FORMAT_SIZE])
+{
+	size_t		 length;
+	const char	*place = find_place(spec, &length);
+	char		*harmless;
+
+	if (length > PLACE_LIMIT)
+		length = PLACE_LIMIT;
+	snprintf(cell, FORMAT_SIZE, "%.*s", (int)length, place);
+	harmless = format_harmless(cell);
+	strcpy(cell, *harmless == '\0' ? "-" : harmless);
+	free(harmless);
+}
+
+char *
+format_name(const char *spec)
+{
+	const char	*place, *rest;
+	char		*name, *harmless;
+	size_t		 length, before;
+
+	place = find_place(spec, &length);
+	if (*place == '\0' && length == 0)
+		return format_harmless(spec);
+	rest = place + length;
+	before = (size_t)(place - spec) - strlen("place=");
+	if ((name = malloc(strlen(spec) + 1)) == NULL)
+		abort();
+	memcpy(name, spec, before);
+	if (*rest == ',')
+		rest++;
+	else
+		before--;	/* the comma or colon before it */
+	strcpy(name + before, rest);
+	harmless = format_harmless(name);
+	free(name);
+	return harmless;
 }

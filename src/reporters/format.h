@@ -3,6 +3,7 @@
 #ifndef REPORTERS_FORMAT_H
 #define REPORTERS_FORMAT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #define FORMAT_COLUMNS	80
@@ -23,6 +24,20 @@ const char *format_rate(double, char [FORMAT_SIZE]);
 
 /* Per cent with one decimal. */
 const char *format_percent(double, char [FORMAT_SIZE]);
+
+/*
+ * A change in per cent with its sign, "+8.6%": one decimal, none from 1000 on.
+ * whole: none at all.
+ */
+const char *format_change(double percent, bool whole, char [FORMAT_SIZE]);
+
+/*
+ * The canonical form of a test without its place, to be freed, and the place
+ * alone, "-" where there is none; both harmless:
+ * "tcp:nodelay=off,place=same,size=64" -> "tcp:nodelay=off,size=64", "same".
+ */
+char	*format_name(const char *spec);
+void	 format_place(const char *spec, char [FORMAT_SIZE]);
 
 /*
  * A copy, to be freed, in which each control character, each character

@@ -8,32 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reporters/buffer.h"
 #include "reporters/format.h"
 #include "reporters/notes.h"
 #include "statistics/stats.h"
 
 #define INDENT	2
-
-/* A text that grows; owns it. */
-struct buffer {
-	char	*text;
-	size_t	 length, room;
-};
-
-static void
-buffer_add(struct buffer *buffer, const char *text)
-{
-	size_t	length = strlen(text);
-
-	if (buffer->length + length + 1 > buffer->room) {
-		buffer->room = 2 * (buffer->length + length + 1);
-		buffer->text = realloc(buffer->text, buffer->room);
-		if (buffer->text == NULL)
-			abort();
-	}
-	memcpy(buffer->text + buffer->length, text, length + 1);
-	buffer->length += length;
-}
 
 static bool
 is_mean(const struct test_result *test)
@@ -79,8 +59,7 @@ write_share(FILE *out, const struct test_result *test, uint64_t part,
 	buffer_add(&line, test->spec);
 	buffer_add(&line, numbers);
 	buffer_add(&line, things);
-	format_paragraph(out, INDENT, line.text);
-	free(line.text);
+	buffer_write(&line, out, INDENT);
 }
 
 static void
@@ -93,8 +72,7 @@ write_grouping(FILE *out, const struct test_result *test)
 	    " round trips; its p99 is that of their means", test->timed_per);
 	buffer_add(&line, test->spec);
 	buffer_add(&line, numbers);
-	format_paragraph(out, INDENT, line.text);
-	free(line.text);
+	buffer_write(&line, out, INDENT);
 }
 
 /* What is said of a single test in numbers. */
@@ -128,7 +106,8 @@ notes_write_marks(FILE *out, const struct result *result)
 
 	if (any_measured(result, is_mean))
 		format_paragraph(out, INDENT, "* mean time per round trip, and "
-		    "its interval: several requests are in flight.");
+		    "its interval: several requests are in flight, or nothing "
+		    "else was recorded.");
 	if (any_measured(result, lacks_interval))
 		format_paragraph(out, INDENT,
 		    "n/a: an interval needs 6 invocations.");
@@ -158,8 +137,7 @@ write_unmeasured(FILE *out, const struct result *result,
 		buffer_add(&line, ": ");
 		buffer_add(&line, test->reason != NULL ? test->reason :
 		    "no reason was recorded");
-		format_paragraph(out, INDENT, line.text);
-		free(line.text);
+		buffer_write(&line, out, INDENT);
 	}
 }
 
@@ -237,8 +215,7 @@ write_warning(FILE *out, const struct warning *warnings, size_t shared,
 		}
 	buffer_add(&line, ": ");
 	buffer_add(&line, warnings[0].text);
-	format_paragraph(out, INDENT, line.text);
-	free(line.text);
+	buffer_write(&line, out, INDENT);
 }
 
 /* Groups in the order in which their first warning was given. */
@@ -279,8 +256,7 @@ notes_write_warnings(FILE *out, const struct result *result)
 		memset(&line, 0, sizeof line);
 		buffer_add(&line, "warning: ");
 		buffer_add(&line, result->warnings.list[i]);
-		format_paragraph(out, INDENT, line.text);
-		free(line.text);
+		buffer_write(&line, out, INDENT);
 	}
 	warnings = collect_warnings(result, &count);
 	write_groups(out, warnings, count, result->test_count);

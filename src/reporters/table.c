@@ -7,56 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "reporters/format.h"
+#include "reporters/grid.h"
 #include "reporters/table.h"
 
-#define GAP		2	/* blanks between columns */
-#define CELL_SIZE	(2 * FORMAT_SIZE)
-#define CELL_LIMIT	19	/* six such columns leave room for a test */
-#define PLACE_LIMIT	11	/* "65535+65535" */
+#define CELL_LIMIT	19	/* no figure is longer */
 
-/* One column behind the name of the test. */
-struct column {
-	const char	*heading;
-	void		(*fill)(const struct test_result *, char cell[CELL_SIZE]);
-	bool		 align_left;
-};
-
-/* The place in a canonical form, "" if none; *length is that of its value. */
-static const char *
-find_place(const char *spec, size_t *length)
+static void
+fill_place(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
-	const char	*key = strchr(spec, ':');
-
-	while (key != NULL) {
-		key++;
-		if (strncmp(key, "place=", 6) == 0) {
-			*length = strcspn(key + 6, ",");
-			return key + 6;
-		}
-		key = strchr(key, ',');
-	}
-	*length = 0;
-	return "";
+	format_place(test->spec, cell);
 }
 
 static void
-fill_place(const struct test_result *test, char cell[CELL_SIZE])
-{
-	size_t		 length;
-	const char	*place = find_place(test->spec, &length);
-	char		*harmless;
-
-	if (length > PLACE_LIMIT)
-		length = PLACE_LIMIT;
-	snprintf(cell, CELL_SIZE, "%.*s", (int)length, place);
-	harmless = format_harmless(cell);
-	strcpy(cell, *harmless == '\0' ? "-" : harmless);
-	free(harmless);
-}
-
-static void
-fill_headline(const struct test_result *test, char cell[CELL_SIZE])
+fill_headline(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
 	format_microseconds(test->headline_is_mean ? test->summary.mean_ns :
 	    test->summary.median_ns, cell);
@@ -65,7 +30,7 @@ fill_headline(const struct test_result *test, char cell[CELL_SIZE])
 }
 
 static void
-fill_interval(const struct test_result *test, char cell[CELL_SIZE])
+fill_interval(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
 	char	low[FORMAT_SIZE], high[FORMAT_SIZE];
 
@@ -73,148 +38,63 @@ fill_interval(const struct test_result *test, char cell[CELL_SIZE])
 	    !isfinite(test->summary.ci_high_ns))
 		strcpy(cell, "n/a");
 	else
-		snprintf(cell, CELL_SIZE, "%s..%s",
+		snprintf(cell, GRID_CELL_SIZE, "%s..%s",
 		    format_microseconds(test->summary.ci_low_ns, low),
 		    format_microseconds(test->summary.ci_high_ns, high));
 }
 
 /* With several requests in flight percentiles measure the depth of a queue. */
 static void
-fill_p99(const struct test_result *test, char cell[CELL_SIZE])
+fill_p99(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
 	format_microseconds(test->headline_is_mean ? (double)NAN :
 	    test->summary.p99_ns, cell);
 }
 
 static void
-fill_rate(const struct test_result *test, char cell[CELL_SIZE])
+fill_rate(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
 	format_rate(test->summary.round_trips_per_s, cell);
 }
 
 static void
-fill_cpu(const struct test_result *test, char cell[CELL_SIZE])
+fill_cpu(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
 	format_percent(test->summary.cpu_percent, cell);
 }
 
-static const struct column columns[] = {
-	{ "place", fill_place, true },
-	{ "p50", fill_headline, false },
-	{ "95% interval", fill_interval, false },
-	{ "p99", fill_p99, false },
-	{ "rate/s", fill_rate, false },
-	{ "cpu%", fill_cpu, false },
+static const struct grid_column columns[] = {
+	{ "place", true },
+	{ "p50", false },
+	{ "95% interval", false },
+	{ "p99", false },
+	{ "rate/s", false },
+	{ "cpu%", false },
 };
 #define COLUMN_COUNT	(sizeof columns / sizeof columns[0])
 
-struct row {
-	char	*name;			/* without place; owned */
-	char	 cells[COLUMN_COUNT][CELL_SIZE];
+/* What fills each of them. */
+static void (*const fills[COLUMN_COUNT])(const struct test_result *,
+    char [GRID_CELL_SIZE]) = {
+	fill_place, fill_headline, fill_interval, fill_p99, fill_rate, fill_cpu,
 };
 
-/* "tcp:nodelay=off,place=same,size=64" -> "tcp:nodelay=off,size=64". */
-static char *
-name_row(const char *spec)
-{
-	char		*name;
-	const char	*place, *rest;
-	size_t		 length, before;
-
-	place = find_place(spec, &length);
-	if (*place == '\0' && length == 0)
-		return format_harmless(spec);
-	rest = place + length;
-	before = (size_t)(place - spec) - strlen("place=");
-	if ((name = malloc(strlen(spec) + 1)) == NULL)
-		abort();
-	memcpy(name, spec, before);
-	if (*rest == ',')
-		rest++;
-	else
-		before--;	/* the comma or colon before it */
-	strcpy(name + before, rest);
-	place = name;
-	name = format_harmless(place);
-	free((char *)(uintptr_t)place);
-	return name;
-}
-
 static void
-fill_row(struct row *row, const struct test_result *test)
+fill_row(struct grid_row *row, const struct test_result *test)
 {
 	size_t	i;
 
-	row->name = name_row(test->spec);
+	row->name = format_name(test->spec);
 	for (i = 0; i < COLUMN_COUNT; i++) {
-		columns[i].fill(test, row->cells[i]);
+		fills[i](test, row->cells[i]);
 		row->cells[i][CELL_LIMIT] = '\0';
 	}
-}
-
-/* Widths of the columns, and of the names that do not need a line of their own. */
-struct widths {
-	int	name, cells[COLUMN_COUNT];
-};
-
-static struct widths
-measure(const struct row *rows, size_t count)
-{
-	struct widths	widths = { .name = (int)strlen("test") };
-	int		left = FORMAT_COLUMNS, length;
-	size_t		i, row;
-
-	for (i = 0; i < COLUMN_COUNT; i++) {
-		widths.cells[i] = (int)strlen(columns[i].heading);
-		for (row = 0; row < count; row++) {
-			length = (int)strlen(rows[row].cells[i]);
-			if (length > widths.cells[i])
-				widths.cells[i] = length;
-		}
-		left -= widths.cells[i] + GAP;
-	}
-	for (row = 0; row < count; row++) {
-		length = (int)strnlen(rows[row].name, FORMAT_COLUMNS);
-		if (length > widths.name && length <= left)
-			widths.name = length;
-	}
-	return widths;
-}
-
-/* Blanks at the end of a line are left out. */
-static void
-write_row(FILE *out, const struct widths *widths, const struct row *row)
-{
-	const char	*name = row->name;
-	size_t		 i;
-
-	if (strnlen(name, FORMAT_COLUMNS) > (size_t)widths->name) {
-		format_paragraph(out, 2, name);
-		name = "";
-	}
-	fprintf(out, "%-*s", widths->name, name);
-	for (i = 0; i < COLUMN_COUNT; i++)
-		fprintf(out, "%*s%*s", GAP, "", columns[i].align_left ?
-		    -widths->cells[i] : widths->cells[i], row->cells[i]);
-	putc('\n', out);
-}
-
-static void
-write_heading(FILE *out, const struct widths *widths)
-{
-	static char	name[] = "test";
-	struct row	heading = { .name = name };
-	size_t		i;
-
-	for (i = 0; i < COLUMN_COUNT; i++)
-		strcpy(heading.cells[i], columns[i].heading);
-	write_row(out, widths, &heading);
 }
 
 /* Figures of medians stand under each other, whether or not one of a mean,
  * which has a mark, is among them. */
 static void
-align_marks(struct row *rows, size_t count, const struct result *result)
+align_marks(struct grid_row *rows, size_t count, const struct result *result)
 {
 	const size_t	headline = 1;
 	bool		marked = false;
@@ -232,23 +112,15 @@ align_marks(struct row *rows, size_t count, const struct result *result)
 void
 table_write(FILE *out, const struct result *result)
 {
-	struct row	*rows = calloc(result->test_count + 1, sizeof *rows);
-	struct widths	 widths;
-	size_t		 count = 0, i;
+	struct grid	grid = { .columns = columns,
+			    .column_count = COLUMN_COUNT };
+	size_t		i;
 
-	if (rows == NULL)
-		abort();
+	grid.rows = memory_allocate(result->test_count, sizeof *grid.rows);
 	for (i = 0; i < result->test_count; i++)
 		if (result->tests[i].status == TEST_OK)
-			fill_row(&rows[count++], &result->tests[i]);
-	if (count > 0) {
-		align_marks(rows, count, result);
-		widths = measure(rows, count);
-		write_heading(out, &widths);
-	}
-	for (i = 0; i < count; i++) {
-		write_row(out, &widths, &rows[i]);
-		free(rows[i].name);
-	}
-	free(rows);
+			fill_row(&grid.rows[grid.count++], &result->tests[i]);
+	align_marks(grid.rows, grid.count, result);
+	grid_write(out, &grid);
+	grid_free(&grid);
 }

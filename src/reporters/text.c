@@ -43,7 +43,8 @@ write_system(FILE *out, const struct result *result)
 	const struct facts	*host = &result->host;
 	char			 line[LINE_SIZE];
 
-	snprintf(line, sizeof line, "ipclat %.60s on %.60s %.120s %.60s",
+	snprintf(line, sizeof line, "%.60s %.60s on %.60s %.120s %.60s",
+	    text_of(&result->program, "name", "ipclat"),
 	    text_of(&result->program, "version", "?"),
 	    text_of(host, "system", "an unknown system"),
 	    text_of(host, "release", ""), text_of(host, "machine", ""));
@@ -104,7 +105,8 @@ write_date(FILE *out, const struct result *result)
 		    "each test", least, most);
 	snprintf(line, sizeof line, "%.40s%s%s",
 	    result->started != NULL ? result->started : "date unknown", counts,
-	    result->finished == NULL ? ", not finished" : "");
+	    result->started != NULL && result->finished == NULL ?
+	    ", not finished" : "");
 	format_paragraph(out, 2, line);
 }
 

@@ -350,12 +350,13 @@ free_files(struct side_files *side)
 	free(side->boots);
 }
 
-static void
-free_comparer(struct comparer *comparer)
+void
+comparer_free(struct comparer *comparer)
 {
 	size_t	i;
 
-	for (i = 0; i < comparer->comparison->count; i++)
+	for (i = 0; comparer->comparison != NULL &&
+	    i < comparer->comparison->count; i++)
 		free_pairing(&comparer->pairings[i]);
 	for (i = 0; i < comparer->part_count; i++)
 		part_free(&comparer->parts[i]);
@@ -381,7 +382,7 @@ comparer_finish(struct comparer *comparer, struct comparison *comparison)
 	find_resolution(comparison);
 	comparison_tell_differences(comparer);
 	comparison_warn(comparer);
-	free_comparer(comparer);
+	comparer_free(comparer);
 }
 
 void

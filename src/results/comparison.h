@@ -108,4 +108,7 @@ void	 comparer_add_old(struct comparer *, const struct result *);
 void	 comparer_add_new(struct comparer *, const struct result *);
 void	 comparer_finish(struct comparer *, struct comparison *);
 
+/* Frees one that nothing is to be heard from. */
+void	 comparer_free(struct comparer *);
+
 #endif

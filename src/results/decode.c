@@ -45,6 +45,18 @@ decode_word(const struct jsonin *at, const char *key, const json_t *value,
 }
 
 static int
+decode_figure(const struct jsonin *at, const json_t *value,
+    const struct field *field, double *figure)
+{
+	if (json_is_null(value))
+		return 0;
+	if (jsonin_number(at, field->name, value, field->limit, figure) != 0)
+		return -1;
+	return *figure > 0 || !field->positive ? 0 :
+	    jsonin_refuse(at, field->name, "must be above 0");
+}
+
+static int
 decode_field(const struct jsonin *at, const json_t *object,
     const struct field *field, void *member)
 {
@@ -54,8 +66,7 @@ decode_field(const struct jsonin *at, const json_t *object,
 		return 0;
 	switch (field->kind) {
 	case FIELD_FIGURE:
-		return json_is_null(value) ? 0 : jsonin_number(at, field->name,
-		    value, field->limit, member);
+		return decode_figure(at, value, field, member);
 	case FIELD_COUNT:
 		return jsonin_whole(at, field->name, value, field->limit,
 		    member);

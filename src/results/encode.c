@@ -63,7 +63,11 @@ encode_field(struct jsonout *json, const struct field *field,
 
 	switch (field->kind) {
 	case FIELD_FIGURE:
-		jsonout_number(json, field->name, *(const double *)member);
+		if (field->positive && !(*(const double *)member > 0))
+			jsonout_null(json, field->name);
+		else
+			jsonout_number(json, field->name,
+			    *(const double *)member);
 		break;
 	case FIELD_COUNT:
 		jsonout_count(json, field->name, *(const uint64_t *)member);

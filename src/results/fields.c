@@ -16,6 +16,9 @@
 #define FIGURE(type, member, maximum) \
 	{ .name = #member, .kind = FIELD_FIGURE, \
 	  .offset = offsetof(struct type, member), .limit = (maximum) }
+#define POSITIVE(type, member, maximum) \
+	{ .name = #member, .kind = FIELD_FIGURE, .positive = true, \
+	  .offset = offsetof(struct type, member), .limit = (maximum) }
 #define OPTIONAL(type, member, maximum) \
 	{ .name = #member, .kind = FIELD_FIGURE, .optional = true, \
 	  .offset = offsetof(struct type, member), .limit = (maximum) }
@@ -53,11 +56,11 @@ const struct field fields_invocation[] = {
 	COUNT(invocation_result, round_trips),
 	COUNT(invocation_result, timed),
 	COUNT(invocation_result, lost),
-	FIGURE(invocation_result, median_ns, MAXIMUM_NS),
-	FIGURE(invocation_result, mean_ns, MAXIMUM_NS),
+	POSITIVE(invocation_result, median_ns, MAXIMUM_NS),
+	POSITIVE(invocation_result, mean_ns, MAXIMUM_NS),
 	FIGURE(invocation_result, min_ns, MAXIMUM_NS),
-	FIGURE(invocation_result, p90_ns, MAXIMUM_NS),
-	FIGURE(invocation_result, p99_ns, MAXIMUM_NS),
+	POSITIVE(invocation_result, p90_ns, MAXIMUM_NS),
+	POSITIVE(invocation_result, p99_ns, MAXIMUM_NS),
 	FIGURE(invocation_result, max_ns, MAXIMUM_NS),
 	OPTIONAL(invocation_result, reply_median_ns, MAXIMUM_NS),
 	OPTIONAL(invocation_result, reply_p99_ns, MAXIMUM_NS),

@@ -24,6 +24,7 @@ struct field {
 	size_t		 offset;	/* in its struct */
 	double		 limit;		/* FIGURE, COUNT: larger is absurd */
 	bool		 optional;	/* FIGURE: left out where NaN */
+	bool		 positive;	/* FIGURE: 0 is none: null when written, refused when read */
 };
 
 /* Each ends with a row without a name. */

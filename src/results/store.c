@@ -15,13 +15,13 @@
 #include "base/fdio.h"
 #include "results/decode.h"
 #include "results/encode.h"
+#include "results/input.h"
 #include "results/store.h"
 #include "results/temporary.h"
 
 #define LINKS_LIMIT	40
 #define STREAM_TRIES	20u
 #define STREAM_PAUSE_MS	50
-#define READ_CHUNK	65536u
 
 struct store {
 	char		*name;		/* as the user gave it, for messages */
@@ -403,65 +403,16 @@ store_write(FILE *out, const struct result *result)
 	return 0;
 }
 
-/* All bytes up to the end, one more than the limit at most, to be freed; NULL
- * with errno. */
-static char *
-read_all(int fd, size_t *size)
-{
-	char	*text = NULL, *grown;
-	size_t	 room = 0;
-	ssize_t	 n;
-
-	*size = 0;
-	do {
-		if (room - *size < READ_CHUNK) {
-			room = room == 0 ? READ_CHUNK : 2 * room;
-			if ((grown = realloc(text, room)) == NULL)
-				abort();
-			text = grown;
-		}
-		n = read(fd, text + *size, room - *size);
-		if (n > 0)
-			*size += (size_t)n;
-	} while (*size <= STORE_SIZE_LIMIT &&
-	    (n > 0 || (n < 0 && errno == EINTR)));
-	if (n >= 0)
-		return text;
-	free(text);
-	return NULL;
-}
-
-static int
-read_descriptor(const char *name, int fd, struct result *result)
+int
+store_read(const char *path, struct result *result)
 {
 	char	*text;
 	size_t	 size;
 	int	 outcome;
 
-	if ((text = read_all(fd, &size)) == NULL)
-		return fail_errno("%s", name);
-	if (size > STORE_SIZE_LIMIT)
-		outcome = fail("%s: is larger than %u MB", name,
-		    STORE_SIZE_LIMIT >> 20);
-	else if (size == 0)
-		outcome = fail("%s: is empty", name);
-	else
-		outcome = decode_result(name, text, size, result);
+	if ((text = input_read(path, &size)) == NULL)
+		return -1;
+	outcome = decode_result(input_name(path), text, size, result);
 	free(text);
-	return outcome;
-}
-
-int
-store_read(const char *path, struct result *result)
-{
-	int	fd, outcome;
-
-	if (strcmp(path, "-") == 0)
-		return read_descriptor("standard input", STDIN_FILENO, result);
-	fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-	if (fd < 0)
-		return fail_errno("%s", path);
-	outcome = read_descriptor(path, fd, result);
-	fdio_close(&fd);
 	return outcome;
 }

@@ -1,0 +1,96 @@
+/* Uses a result as the commands do. */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "fuzz/use.h"
+#include "reporters/comparison-reporter.h"
+#include "reporters/reporter.h"
+#include "results/decode.h"
+#include "results/store.h"
+
+static FILE *
+nowhere(void)
+{
+	static FILE	*file;
+
+	if (file == NULL && (file = fopen("/dev/null", "w")) == NULL)
+		abort();
+	return file;
+}
+
+static char *
+write_bytes(const struct result *result, size_t *size)
+{
+	char	*bytes = NULL;
+	FILE	*file = open_memstream(&bytes, size);
+
+	if (file == NULL || store_write(file, result) != 0)
+		abort();
+	fclose(file);
+	return bytes;
+}
+
+/* What was written is read, and written again as the same. */
+static void
+check_kept(const struct result *result)
+{
+	struct result	 back;
+	char		*bytes, *again;
+	size_t		 size, again_size;
+
+	memset(&back, 0, sizeof back);
+	bytes = write_bytes(result, &size);
+	if (decode_result("again", bytes, size, &back) != 0) {
+		fprintf(stderr, "%s\n%s", fail_reason(), bytes);
+		abort();
+	}
+	again = write_bytes(&back, &again_size);
+	if (size != again_size || memcmp(bytes, again, size) != 0) {
+		fprintf(stderr, "%s%s", bytes, again);
+		abort();
+	}
+	free(bytes);
+	free(again);
+	result_free(&back);
+}
+
+static void
+check_compared(const struct result *result)
+{
+	struct comparison_request		 request = { .threshold_percent = 2 };
+	const struct comparison_reporter	*reporter;
+	struct comparison			 comparison;
+	unsigned				 metric;
+	size_t					 i;
+
+	for (metric = METRIC_HEADLINE; metric <= METRIC_CPU; metric++) {
+		request.metric = (enum comparison_metric)metric;
+		request.force = metric % 2 == 0;
+		memset(&comparison, 0, sizeof comparison);
+		comparison_make(result, 1, result, 1, &request, &comparison);
+		for (i = 0; (reporter = comparison_reporter_get(i)) != NULL;
+		    i++)
+			if (reporter->report(nowhere(), &comparison,
+			    &request) != 0)
+				abort();
+		comparison_free(&comparison);
+	}
+}
+
+void
+use_result(const struct result *result)
+{
+	const struct reporter	*reporter;
+	size_t			 i;
+
+	check_kept(result);
+	for (i = 0; (reporter = reporter_get(i)) != NULL; i++)
+		if (reporter->report(nowhere(), result, 1) != 0)
+			abort();
+	check_compared(result);
+}

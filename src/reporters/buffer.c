@@ -1,0 +1,53 @@
+/* Owns texts that grow. */
+
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reporters/buffer.h"
+#include "reporters/format.h"
+
+void
+buffer_add(struct buffer *buffer, const char *text)
+{
+	size_t	length = strlen(text);
+
+	if (buffer->length + length + 1 > buffer->room) {
+		buffer->room = 2 * (buffer->length + length + 1);
+		buffer->text = realloc(buffer->text, buffer->room);
+		if (buffer->text == NULL)
+			abort();
+	}
+	memcpy(buffer->text + buffer->length, text, length + 1);
+	buffer->length += length;
+}
+
+void
+buffer_add_format(struct buffer *buffer, const char *format, ...)
+{
+	va_list	 arguments;
+	char	*text;
+	int	 length;
+
+	va_start(arguments, format);
+	length = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	if (length < 0 || (text = malloc((size_t)length + 1)) == NULL)
+		abort();
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	buffer_add(buffer, text);
+	free(text);
+}
+
+void
+buffer_write(struct buffer *buffer, FILE *out, size_t indent)
+{
+	if (buffer->text != NULL)
+		format_paragraph(out, indent, buffer->text);
+	free(buffer->text);
+	memset(buffer, 0, sizeof *buffer);
+}
