@@ -161,5 +161,8 @@ const struct bare bare_rows[] = {
 	{ "tcp", bare_stream_client, bare_stream_server },
 	{ "tcp-connect", bare_connect_client, bare_connect_server },
 	{ "unix-connect", bare_connect_client, bare_connect_server },
+	{ "rpc-tcp", bare_rpc_client, bare_rpc_server },
+	{ "rpc-udp", bare_rpc_client, bare_rpc_server },
+	{ "rpc-unix", bare_rpc_client, bare_rpc_server },
 	{ NULL, NULL, NULL },
 };

@@ -21,6 +21,10 @@ struct bare {
 	bare_loop	 client, server;
 };
 
+/* Of SunRPC; they fail where that is not built. */
+int	 bare_rpc_client(struct side *, uint64_t count, uint64_t *times);
+int	 bare_rpc_server(struct side *, uint64_t count, uint64_t *times);
+
 /* Ended by a row without a name. */
 extern const struct bare bare_rows[];
 

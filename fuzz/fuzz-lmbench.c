@@ -37,7 +37,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	lmbench_is_text((const char *)bytes, size);
 	if (lmbench_read("input", (const char *)bytes, size, &result) == 0) {
 		check_values(&result);
-		use_result(&result);
+		use_result(&result, size);
 		result_free(&result);
 	} else if (strncmp(fail_reason(), "input: ", 7) != 0 ||
 	    strchr(fail_reason(), '\n') != NULL) {

@@ -19,7 +19,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	memset(&result, 0, sizeof result);
 	if (decode_result("input", (const char *)bytes, size, &result) == 0) {
-		use_result(&result);
+		use_result(&result, size);
 		result_free(&result);
 	} else if (strncmp(fail_reason(), "input: ", 7) != 0 ||
 	    strchr(fail_reason(), '\n') != NULL) {

@@ -7,8 +7,9 @@
 
 /*
  * Writes it as JSON, which must be read again as the same, and in all other
- * forms; compares it with itself in all ways.  Aborts where something is wrong.
+ * forms; compares it with itself in one of several ways.  Aborts where something
+ * is wrong.
  */
-void	 use_result(const struct result *);
+void	 use_result(const struct result *, size_t way);
 
 #endif

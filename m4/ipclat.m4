@@ -213,3 +213,97 @@ AC_MSG_RESULT([${ipclat_value:-unknown}])
 AC_DEFINE_UNQUOTED([$1], ["$ipclat_value"],
     [The version that <$2> tells.])
 ])
+
+# _IPCLAT_RPC_LIBRARY
+# Sets RPC_CFLAGS, RPC_LIBS and have_rpc_library: libtirpc where pkg-config
+# knows it, else what the system has of its own, else libtirpc where it is
+# usually put.
+AC_DEFUN([_IPCLAT_RPC_LIBRARY],
+[have_rpc_library=no
+m4_ifdef([PKG_CHECK_MODULES],
+    [AS_IF([test -n "$PKG_CONFIG"],
+	[PKG_CHECK_MODULES([TIRPC], [libtirpc], [], [:])])],
+    [AC_ARG_VAR([TIRPC_CFLAGS], [C compiler flags for libtirpc])
+    AC_ARG_VAR([TIRPC_LIBS], [linker flags for libtirpc])])
+AC_MSG_CHECKING([for a library with SunRPC])
+ipclat_saved_cppflags=$CPPFLAGS ipclat_saved_libs=$LIBS
+for ipclat_try in "$TIRPC_CFLAGS@$TIRPC_LIBS" "@" "@-lnsl" "@-lrpcsvc" \
+    "-I/usr/include/tirpc@-ltirpc"; do
+	RPC_CFLAGS=${ipclat_try%%@*} RPC_LIBS=${ipclat_try#*@}
+	CPPFLAGS="$ipclat_saved_cppflags $RPC_CFLAGS"
+	LIBS="$RPC_LIBS $ipclat_saved_libs"
+	AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <rpc/rpc.h>]],
+	    [[return svctcp_create(-1, 0, 0) == 0 ||
+	    svcudp_bufcreate(-1, 0, 0) == 0 ||
+	    xdr_bytes(0, 0, 0, 0) == 0;]])],
+	    [have_rpc_library=yes; break])
+done
+CPPFLAGS=$ipclat_saved_cppflags LIBS=$ipclat_saved_libs
+AS_IF([test $have_rpc_library = no], [RPC_CFLAGS= RPC_LIBS=])
+AC_MSG_RESULT([$have_rpc_library${RPC_LIBS:+, $RPC_LIBS}])
+])
+
+# _IPCLAT_RPCGEN
+# Sets RPCGEN, RPCGEN_FLAGS and have_rpcgen: one that works, which wants a C
+# preprocessor of its own choice.
+AC_DEFUN([_IPCLAT_RPCGEN],
+[AC_ARG_VAR([RPCGEN], [compiler of RPC protocols])
+AC_CHECK_PROGS([RPCGEN], [rpcgen])
+have_rpcgen=no
+AS_IF([test -n "$RPCGEN"],
+    [AC_MSG_CHECKING([whether $RPCGEN works])
+    AS_ECHO(["struct conftest { int number; };"]) >conftest.x
+    # -C: for ANSI C, which some do only when told.
+    for RPCGEN_FLAGS in -C ''; do
+	$RPCGEN $RPCGEN_FLAGS -c conftest.x 2>/dev/null |
+		grep xdr_conftest >/dev/null && have_rpcgen=yes && break
+    done
+    rm -f conftest.x
+    AC_MSG_RESULT([$have_rpcgen])])
+AC_SUBST([RPCGEN_FLAGS])
+])
+
+# IPCLAT_RPC
+# HAVE_RPC is 1 or 0, and RPC_ABSENT tells why.
+AC_DEFUN([IPCLAT_RPC],
+[AC_REQUIRE([IPCLAT_PKG_CONFIG])
+AC_ARG_WITH([rpc],
+    [AS_HELP_STRING([--without-rpc], [leave the tests of SunRPC out])])
+AS_IF([test "x$with_rpc" = xno],
+    [rpc_absent="configured with --without-rpc"],
+    [_IPCLAT_RPC_LIBRARY
+    _IPCLAT_RPCGEN
+    AS_IF([test $have_rpc_library = no],
+	[rpc_absent="no SunRPC library was found (Debian: libtirpc-dev, Fedora: libtirpc-devel)"],
+	[test -z "$RPCGEN"],
+	[rpc_absent="rpcgen was not found (Debian: rpcsvc-proto, Fedora: rpcgen)"],
+	[test $have_rpcgen = no],
+	[rpc_absent="$RPCGEN did not work; it needs a C preprocessor"],
+	[rpc_absent=])])
+AS_IF([test -n "$rpc_absent" && test -n "$with_rpc" &&
+    test "x$with_rpc" != xno],
+    [AC_MSG_ERROR([--with-rpc: $rpc_absent])])
+AC_SUBST([RPC_CFLAGS])
+AC_SUBST([RPC_LIBS])
+AM_CONDITIONAL([HAVE_RPC], [test -z "$rpc_absent"])
+AS_IF([test -z "$rpc_absent"], [ipclat_value=1], [ipclat_value=0])
+AC_DEFINE_UNQUOTED([HAVE_RPC], [$ipclat_value],
+    [1 if the tests of SunRPC are built, else 0.])
+AC_DEFINE_UNQUOTED([RPC_ABSENT], ["$rpc_absent"],
+    [Why the tests of SunRPC are not built.])
+# The headers do not tell a version.
+ipclat_name= ipclat_value=
+AS_IF([test -z "$rpc_absent"], [AS_CASE(["$RPC_LIBS"],
+    [*tirpc*], [ipclat_name=libtirpc
+	ipclat_value=`${PKG_CONFIG:-false} --modversion libtirpc 2>/dev/null`])])
+AC_DEFINE_UNQUOTED([IPCLAT_RPC_LIBRARY], ["$ipclat_name"],
+    [The library with SunRPC; "": the system's own, or none.])
+AC_DEFINE_UNQUOTED([IPCLAT_RPC_VERSION], ["$ipclat_value"], [Its version.])
+AS_IF([test -z "$rpc_absent"],
+    [ipclat_saved_cppflags=$CPPFLAGS ipclat_saved_libs=$LIBS
+    CPPFLAGS="$CPPFLAGS $RPC_CFLAGS" LIBS="$RPC_LIBS $LIBS"
+    # A list to poll; AF_UNIX and IPv6; version 3 and 4 of rpcbind.
+    IPCLAT_CHECK_FUNCS([svc_pollfd svc_vc_create rpcb_set],
+	[#include <rpc/rpc.h>])
+    CPPFLAGS=$ipclat_saved_cppflags LIBS=$ipclat_saved_libs])
+])

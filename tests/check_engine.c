@@ -209,6 +209,26 @@ START_TEST(test_measure_stalled_warm_up)
 }
 END_TEST
 
+/* Nor does a stall now and then cost more than its own batch. */
+START_TEST(test_measure_stalls)
+{
+	struct job_limits limits = usual;
+	struct made_up	  made_up = {
+		.operation_ns = 2500, .stall_ns = 60e6, .stall_every = 3
+	};
+	struct job_report report = { 0 };
+
+	limits.count = 2000;
+	limits.timed_per = 1;
+	limits.time_ns = 1000000000;
+	ck_assert_int_eq(measure_invocation(&limits, made_up_batch, &made_up,
+	    &report), OUTCOME_OK);
+	ck_assert_uint_ge(report.elapsed_ns, limits.time_ns);
+	ck_assert_uint_eq(report.round_trips,
+	    2000 * (made_up.timed + made_up.untimed));
+}
+END_TEST
+
 /* Waiting for lost messages does not cut the rest short. */
 START_TEST(test_measure_losses)
 {
@@ -374,6 +394,7 @@ engine_suite(void)
 	tcase_add_test(measure, test_measure_by_time);
 	tcase_add_test(measure, test_measure_overlong);
 	tcase_add_test(measure, test_measure_stalled_warm_up);
+	tcase_add_test(measure, test_measure_stalls);
 	tcase_add_test(measure, test_measure_losses);
 	tcase_add_test(measure, test_measure_single);
 	tcase_add_test(measure, test_measure_fails);

@@ -24,12 +24,16 @@ START_TEST(key_reads_what_is_right)
 {
 	expect_value(KEY_SIZE, "1", 1);
 	expect_value(KEY_SIZE, "64k", 65536);
+	expect_value(KEY_SIZE, "64K", 65536);
 	expect_value(KEY_SIZE, "64m", SIZE_LIMIT);
+	expect_value(KEY_SIZE, "64M", SIZE_LIMIT);
 	expect_value(KEY_SIZE, "67108864", SIZE_LIMIT);
 	expect_value(KEY_IP, "4", 4);
 	expect_value(KEY_IP, "6", 6);
 	expect_value(KEY_NODELAY, "off", SWITCH_OFF);
 	expect_value(KEY_VERIFY, "on", SWITCH_ON);
+	expect_value(KEY_AUTH, "sys", AUTH_KIND_SYS);
+	expect_value(KEY_PORTMAP, "on", SWITCH_ON);
 	expect_value(KEY_WINDOW, "max", WINDOW_MAX);
 	expect_value(KEY_WINDOW, "65536", WINDOW_LIMIT);
 	expect_value(KEY_PLACE, "any", PLACE_ANY);
@@ -59,15 +63,18 @@ static const struct {
 	{ KEY_SIZE, "1kk", "is not a number" },
 	{ KEY_SIZE, "1g", "is not a number" },
 	{ KEY_SIZE, "1.5k", "is not a number" },
-	{ KEY_WINDOW, "0", "1 to 65536, max" },
+	{ KEY_WINDOW, "0", "1 to 65536, or max" },
 	{ KEY_WINDOW, "65537", "out of range" },
 	{ KEY_WINDOW, "1k", "is not a number" },
 	{ KEY_WINDOW, "maximum", "is not a number" },
 	{ KEY_IP, "5", "is not one of: 4, 6" },
 	{ KEY_IP, "04", "is not one of" },
+	{ KEY_AUTH, "unix", "none, sys" },
 	{ KEY_NODELAY, "yes", "on, off" },
 	{ KEY_NODELAY, "", "on, off" },
 	{ KEY_PLACE, "0", "same, cross" },
+	{ KEY_PLACE, "007", "for CPU 7 alone: 7+7" },
+	{ KEY_PLACE, "65536", "0 to 65535)" },
 	{ KEY_PLACE, "0+", "A+B" },
 	{ KEY_PLACE, "+1", "A+B" },
 	{ KEY_PLACE, "0+1+2", "A+B" },

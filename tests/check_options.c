@@ -354,7 +354,7 @@ END_TEST
 START_TEST(nearest_is_what_was_meant)
 {
 	static const char *const	names[] = {
-		"pipe", "fifo", "unix-stream", "tcp", "udp", "--time", NULL
+		"nil", "pipe", "fifo", "unix-stream", "tcp", "udp", "--time", NULL
 	};
 	static const char *const	nobody[] = { NULL };
 	char				word[5000];
@@ -365,6 +365,9 @@ START_TEST(nearest_is_what_was_meant)
 	ck_assert_str_eq(testspec_nearest("unixstream", names), "unix-stream");
 	ck_assert_str_eq(testspec_nearest("unix", names), "unix-stream");
 	ck_assert_str_eq(testspec_nearest("--tiem", names), "--time");
+	ck_assert_str_eq(testspec_nearest("--ti", names), "--time");
+	ck_assert(testspec_nearest("--xy", names) == NULL);
+	ck_assert(testspec_nearest("--", names) == NULL);
 	ck_assert(testspec_nearest("", names) == NULL);
 	ck_assert(testspec_nearest("x", names) == NULL);
 	ck_assert(testspec_nearest("banana", names) == NULL);

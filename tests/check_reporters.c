@@ -134,7 +134,7 @@ START_TEST(table_shows_what_was_measured)
 	HAS(text, "ipclat 0.1.0 on Linux 6.12.9-amd64 x86_64\n");
 	HAS(text, "2 CPUs, Example CPU 6430, guest\n");
 	HAS(text, "2002-03-01T12:00:00Z, 10 invocations of each test\n");
-	HAS(text, "microseconds");
+	HAS(text, "Round trips in us");
 	HAS(text, "\npipe           cross ");
 	HAS(text, "\ntcp:nodelay=off,size=64\n               same ");
 	HAS(text, "\nudp:window=16  0+1 ");
@@ -142,7 +142,7 @@ START_TEST(table_shows_what_was_measured)
 	HAS(text, " 0.000535 ");
 	HAS(text, "0.916*");
 	HAS(text, " 77.1k ");
-	HAS(text, "* mean time per round trip");
+	HAS(text, "* elapsed time over round trips");
 	LACKS(text, "n/a");
 	HAS(text, "udp:place=0+1,window=16: 3 of 100003 round trips lost\n");
 	HAS(text, "failed: unix-stream:place=same: server died\n");
@@ -377,6 +377,11 @@ START_TEST(failing_output_is_told)
 	if (full == NULL)
 		return;
 	fill_result(&result);
+	/* Named as lmbench knows it, so that each format has something to say. */
+	free(result.tests[0].name);
+	free(result.tests[0].spec);
+	result.tests[0].name = strdup("pipe");
+	result.tests[0].spec = strdup("pipe:place=same");
 	for (i = 0; reporter_get(i) != NULL; i++) {
 		ck_assert_int_eq(reporter_get(i)->report(full, &result, 1), -1);
 		ck_assert(*fail_reason() != '\0');

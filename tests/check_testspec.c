@@ -213,14 +213,30 @@ static const struct {
 	{ "@@", NULL, NULL, "unknown group '@@'" },
 	{ "try-data:sise=4", NULL, NULL, "unknown key 'sise' in "
 	    "'try-data:sise=4'; did you mean 'size'?" },
-	{ "try-data:qqqqqq=4", NULL, NULL, "keys are ip, nodelay, place" },
+	{ "try-data:qqqqqq=4", NULL, NULL, "keys are auth, ip, nodelay" },
 	{ "try-data:size=0", NULL, NULL, "key 'size': '0' is out of range" },
 	{ "try-data:ip=4", NULL, NULL, "test 'try-data' has no key 'ip'; it "
 	    "has place, reply, size, verify, window" },
 	{ "try-plain:size=4", NULL, NULL, "it has place" },
 	{ "try-data:size=4,size=4", NULL, NULL, "'size' is given twice" },
 	{ "try-data:", NULL, NULL, "not KEY=VALUE" },
-	{ "try-data:size", NULL, NULL, "'size' in 'try-data:size' is not" },
+	{ "try-data:size", NULL, NULL, "key 'size' in 'try-data:size' is given "
+	    "no value: 1 to 64m" },
+	{ "try-data:sizes", NULL, NULL, "'sizes' in 'try-data:sizes' is not" },
+	{ "try-data:size=4,try-net", NULL, NULL, "tests are separated by "
+	    "blanks: try-data:size=4 try-net" },
+	{ "try-data:size=4,try-net:ip=6", NULL, NULL, "joined by commas" },
+	{ "try-data,try-net", NULL, NULL, "tests are separated by blanks: "
+	    "try-data try-net" },
+	{ "try-d*,try-net:ip=6", NULL, NULL, "blanks: try-d* try-net:ip=6" },
+	{ "try-data,size=4", NULL, NULL, "a colon: try-data:size=4" },
+	{ "try-data:size=4:reply=1", NULL, NULL, "keys are joined by commas: "
+	    "try-data:size=4,reply=1" },
+	{ "try-data:size=4 reply=1", NULL, NULL, "keys are joined by commas: "
+	    "try-data:size=4,reply=1" },
+	{ "size=4", NULL, NULL, "behind a test: NAME:size=4" },
+	{ "cross try-data", NULL, "same", "'cross' is a place: -p same,cross" },
+	{ "4k try-data", "64", NULL, "'4k' is a size: -s 64,4k" },
 	{ "try-data:size=4,", NULL, NULL, "not KEY=VALUE" },
 	{ "try-data:=4", NULL, NULL, "unknown key ''" },
 	{ "try-data:place=same,cross", NULL, NULL, "use -s and -p" },

@@ -337,6 +337,27 @@ START_TEST(tmpdir_outlives_its_supervisor)
 }
 END_TEST
 
+static void
+hold_and_part(char *path)
+{
+	if (tmpdir_join(path) == 0)
+		tmpdir_part(path);
+}
+
+/* The last of both to end removes it, if it still can. */
+START_TEST(tmpdir_is_removed_by_its_supervisor)
+{
+	char	path[TMPDIR_PATH_SIZE];
+	pid_t	command = start_holder(hold_new, path);
+
+	end_holder(start_holder(hold_and_part, path));
+	ck_assert(exists(path));
+	end_holder(command);
+	end_holder(start_holder(hold_and_part, path));
+	ck_assert(!exists(path));
+}
+END_TEST
+
 START_TEST(tmpdir_without_lock_is_given_time)
 {
 	char	path[PATH_ROOM];
@@ -489,6 +510,7 @@ case_tmpdir(void)
 	tcase_add_test(tests, tmpdir_own_is_not_swept);
 	tcase_add_test(tests, tmpdir_is_swept_when_all_ended);
 	tcase_add_test(tests, tmpdir_outlives_its_supervisor);
+	tcase_add_test(tests, tmpdir_is_removed_by_its_supervisor);
 	tcase_add_test(tests, tmpdir_without_lock_is_given_time);
 	tcase_add_test(tests, tmpdir_sweeps_nothing_else);
 	tcase_add_test(tests, tmpdir_sweepers_share_the_work);

@@ -75,6 +75,10 @@ run 0 run -h
 has '-n, --invocations N'
 has '@default'
 has 'ipclat list'
+has '--verbose  *log each invocation'
+run 0 list -h
+has '--verbose  *add the operation'
+grep -q "names all tests" "$out" && complain "refers to itself"
 for words in --version -V version; do
 	run 0 "$words"
 	has '^ipclat [0-9]'
@@ -95,6 +99,12 @@ refuses "did you mean 'info'?" help inof
 refuses "unexpected 'list'" help run list
 refuses "unexpected 'x'" info x
 refuses "unexpected 'x'" version x
+refuses "to read about it: ipclat list -v tcp" help tcp
+refuses "a command goes first: ipclat version" -v version
+refuses "a command goes first: ipclat list" -n 5 list
+: >"$scratch/before.json"
+refuses "to look at a result: ipclat show $scratch/before.json" \
+    "$scratch/before.json"
 
 # Options that are none, or of another command.
 refuses "did you mean '--quick'?" run --quikc
@@ -103,6 +113,13 @@ refuses "list has no option '-n'" list -n 5
 refuses "option '-n': '0' is out of range: 1 to 10000" run -n 0
 refuses "option '--count' needs a value" run --count
 refuses "contradict" run --count 5 -t 1
+refuses "option '-t': '5ms' is not a number: 0.001 to 3600; seconds: 0.005" \
+    run -t 5ms
+refuses "seconds: 120" run --timeout 2min
+refuses "per cent: 2.5" compare --threshold 2.5% a b
+refuses "in digits: 100000" run --count 100k
+run 2 run -t 5us
+grep -q 'seconds: ' "$err" && complain "proposes what is out of range"
 refuses "unknown format 'jsn'; did you mean 'json'?" list -f jsn
 refuses "unknown format 'xml'; formats are text, json" info -f xml
 
@@ -112,6 +129,21 @@ for command in run list; do
 	refuses "unknown group '@defualt'; did you mean '@default'?" \
 	    $command @defualt
 	refuses "no test matches 'zz*'" $command 'zz*'
+	refuses "did you mean 'unix-stream'?" $command unix
+	refuses "unknown test 'nix4'; 'ipclat list'" $command nix4
+	refuses "tests are separated by blanks: tcp pipe" $command tcp,pipe
+	refuses "tests are separated by blanks: tcp:ip=6 pipe" \
+	    $command tcp:ip=6,pipe
+	refuses "between a test and its keys is a colon: tcp:ip=6" \
+	    $command tcp,ip=6
+	refuses "keys are joined by commas: tcp:size=64,reply=4k" \
+	    $command tcp:size=64 reply=4k
+	refuses "keys are joined by commas: pipe:size=64k,reply=1" \
+	    $command pipe:size=64k:reply=1
+	refuses "key 'window' in 'tcp:window' is given no value: 1 to 65536" \
+	    $command tcp:window
+	refuses "'cross' is a place: -p cross" $command cross pipe
+	refuses "for CPU 0 alone: 0+0" $command pipe:place=0
 	refuses "unknown key 'sise'" $command pipe:sise=4
 	refuses "key 'size': '0' is out of range: 1 to 64m" \
 	    $command pipe:size=0
@@ -125,6 +157,9 @@ done
 refuses "no test asked for has the key 'size'" run -s 64 nil
 refuses "key 'size': '4x' is not a number" run -s 64,4x pipe
 refuses "key 'place': 'here' is not one of: same, cross" run -p here pipe
+refuses "'cross' is a place: -p same,cross" run -p same cross pipe
+refuses "'4K' is a size: -s 64,4K" run -s 64 4K pipe
+refuses "for CPU 0 alone: 0+0" run -p 0 pipe
 refuses "unknown format 'jsn'" run -f jsn nil
 refuses "unknown test 'pype'" run -o "$scratch/none" pype
 test ! -e "$scratch/none" || complain "made a file"
@@ -137,7 +172,14 @@ has '^@default '
 fits
 run 0 list -v
 has 'operation: '
+has '^size  *bytes of a request: 1 to 64m (1)$'
+has '^reply  *bytes of a reply: 1 to 64m (as size)$'
+has '^window  *requests in flight: 1 to 65536, or max (as many as fit) (1)$'
 fits
+run 0 list -v nil
+has '^place '
+grep -q '^size ' "$out" && complain "tells a key that no test listed has"
+run 0 list pipe:size=4K tcp:reply=1M
 run 0 list pipe
 has '^pipe '
 grep -q '^nil ' "$out" && complain "lists what was not asked for"
@@ -163,6 +205,9 @@ has '^  version: '
 has '^host'
 has '^  system: '
 fits
+grep -q ' $' "$out" && complain "a line ends in blanks"
+test "$(grep -c -i 'not affected' "$out")" -le 1 ||
+	complain "tells each mitigation that is not needed"
 run 0 info -f json
 has '"host": {'
 has '"program": {'

@@ -14,10 +14,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+typedef ssize_t (*sender)(int, const void *, size_t, int,
+	    const struct sockaddr *, socklen_t);
+
 static uint64_t		 state;
 static unsigned char	 held[65536];
 static size_t		 held_size;
 static unsigned		 sent;
+static struct sockaddr_storage held_to;
+static socklen_t	 held_length;
 
 /* That it was loaded at all is told by a file that it makes, DROP_LOADED. */
 __attribute__((constructor)) static void
@@ -63,27 +68,66 @@ is_datagram(int fd)
 	    &length) == 0 && name.ss_family != AF_UNIX;
 }
 
-ssize_t
-send(int fd, const void *data, size_t size, int flags)
+static void
+hold(const void *data, size_t size, const struct sockaddr *to,
+    socklen_t length)
 {
-	static ssize_t (*next)(int, const void *, size_t, int);
+	memcpy(held, data, size);
+	held_size = size;
+	if (to != NULL)
+		memcpy(&held_to, to, length);
+	held_length = to != NULL ? length : 0;
+}
+
+ssize_t
+sendto(int fd, const void *data, size_t size, int flags,
+    const struct sockaddr *to, socklen_t length)
+{
+	static sender	next;
 	unsigned	drop = get_number("DROP_PERCENT"), drawn;
 
 	if (next == NULL)
-		*(void **)&next = dlsym(RTLD_NEXT, "send");
+		*(void **)&next = dlsym(RTLD_NEXT, "sendto");
 	if (!is_datagram(fd))
-		return next(fd, data, size, flags);
+		return next(fd, data, size, flags, to, length);
 	if (held_size != 0) {
-		next(fd, held, held_size, flags);
+		next(fd, held, held_size, flags, held_length != 0 ?
+		    (struct sockaddr *)&held_to : NULL, held_length);
 		held_size = 0;
 	}
 	drawn = draw_percent();
 	if (sent++ < get_number("DROP_FIRST") || drawn < drop)
 		return (ssize_t)size;
 	if (drawn < drop + get_number("LATE_PERCENT")) {
-		memcpy(held, data, size);
-		held_size = size;
+		hold(data, size, to, length);
 		return (ssize_t)size;
 	}
-	return next(fd, data, size, flags);
+	return next(fd, data, size, flags, to, length);
+}
+
+ssize_t
+send(int fd, const void *data, size_t size, int flags)
+{
+	return sendto(fd, data, size, flags, NULL, 0);
+}
+
+/* Without its control data, which a datagram can do without. */
+ssize_t
+sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	static ssize_t (*next)(int, const struct msghdr *, int);
+	static unsigned char whole[65536];
+	size_t		size = 0, i;
+
+	if (next == NULL)
+		*(void **)&next = dlsym(RTLD_NEXT, "sendmsg");
+	if (!is_datagram(fd))
+		return next(fd, message, flags);
+	for (i = 0; i < message->msg_iovlen; i++) {
+		memcpy(whole + size, message->msg_iov[i].iov_base,
+		    message->msg_iov[i].iov_len);
+		size += message->msg_iov[i].iov_len;
+	}
+	return sendto(fd, whole, size, flags, message->msg_name,
+	    message->msg_namelen);
 }

@@ -53,14 +53,22 @@ for transport in $transports; do
 	start "$ipclat" $endless $transport
 	kill -9 $command "$supervisor"
 	wait $command 2>/dev/null
+	await_end
 	run "$ipclat" run -q -n 1 --count 1 -p any nil
 	expect_nothing_left
 done
+
+# The command alone: its supervisor removes the files.
+start "$faulty" $endless faulty-litter
+kill -9 $command
+wait $command 2>/dev/null
+expect_nothing_left
 
 # All at once: what is left of files goes with the next run.
 start "$faulty" $endless faulty-litter
 kill -9 $command "$supervisor" $sides
 wait $command 2>/dev/null
+await_end
 run "$ipclat" run -q -n 1 --count 1 -p any pipe
 expect_nothing_left
 

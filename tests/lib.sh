@@ -99,14 +99,19 @@ expect_usage_error() {
 	fi
 }
 
+# Waits for our processes to end by themselves, some seconds at most.
+await_end() {
+	tries=0
+	while [ -n "$(our_processes)" ] && [ $tries -lt 50 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+}
+
 # Nothing of ours is left: no process, no file.
 expect_nothing_left() {
 	if can_see_processes; then
-		tries=0
-		while [ -n "$(our_processes)" ] && [ $tries -lt 50 ]; do
-			tries=$((tries + 1))
-			sleep 0.1
-		done
+		await_end
 		[ -z "$(our_processes)" ] ||
 		    fail "$ran: processes are left: $(our_processes | tr '\n' ' ')"
 	fi
@@ -125,4 +130,9 @@ list_transports() {
 	"$ipclat" list -f json | awk -F '"' '
 	    $2 == "name" { name = $4 }
 	    $2 == "available" && /true/ { print name }'
+}
+
+# Whether this build has the tests of SunRPC, and they can run here.
+has_rpc() {
+	list_transports | grep -q -x rpc-tcp
 }

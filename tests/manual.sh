@@ -197,8 +197,10 @@ check_keys() {
 	[ -s "$work/keys" ] || fail "$ran: no keys"
 	while read -r name rest; do
 		expect_item KEYS "$name"
-		# The values follow the last colon, with commas between them.
-		echo "${rest##*: }" | sed 's/ (CPUs \(.*\))/, \1/; s/, /,/g' |
+		# The values follow the colon, with commas between them; the
+		# last bracket holds the default.
+		echo "${rest##*: }" | sed 's/ ([^()]*)$//
+		    s/ (CPUs \(.*\))/, \1/; s/ (.*)//; s/, or /, /; s/, /,/g' |
 		    tr ',' '\n' >"$work/values"
 		while read -r value; do
 			says "$value"
@@ -314,6 +316,11 @@ make_short() {
 run_examples() {
 	[ -s "$1" ] || fail "$2: no examples"
 	while read -r line; do
+		# Programs that need not be there.
+		case $line in
+		'jq '*)
+			command -v jq >/dev/null 2>&1 || continue ;;
+		esac
 		(cd "$work/examples" && PATH=$work/bin:$PATH sh -c "$line") \
 		    >"$work/out" 2>"$work/err" </dev/null
 		status=$?

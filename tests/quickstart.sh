@@ -28,6 +28,14 @@ for words in --frobnicate frobnicate 'test -- list'; do
 	check "lines of error of $words" "$(grep -c . "$work/err")" 1
 done
 
+says() {
+	check "'$2' in what $1 says" "$(grep -c -F -e "$2" "$work/err")" 1
+}
+sh "$quickstart" run pipe >"$work/out" 2>"$work/err"
+says 'run pipe' 'go behind --: ./quickstart -- run pipe'
+sh "$quickstart" tset >"$work/out" 2>"$work/err"
+says tset 'did you mean "test"?'
+
 # A tree of its own in which everything is missing but a package manager,
 # which must not be called.
 mkdir "$work/tree" "$work/bin" || exit 99
@@ -52,13 +60,31 @@ missing_with() {
 	check "errors with $1" "$(cat "$work/err")" \
 	    "quickstart: nothing installed (--no-install); as root: $2"
 }
-missing_with apt-get 'apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make autoconf automake pkg-config libjansson-dev'
-missing_with dnf 'dnf install -y gcc glibc-devel make autoconf automake pkgconf-pkg-config jansson-devel'
-missing_with zypper 'zypper install gcc glibc-devel make autoconf automake pkgconf libjansson-devel'
-missing_with apk 'apk add gcc musl-dev make autoconf automake pkgconf jansson-dev'
-missing_with pacman 'pacman -S gcc make autoconf automake pkgconf jansson'
+missing_with apt-get 'apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make autoconf automake pkg-config libjansson-dev libtirpc-dev rpcsvc-proto'
+missing_with dnf 'dnf install -y gcc glibc-devel make autoconf automake pkgconf-pkg-config jansson-devel libtirpc-devel rpcgen'
+missing_with zypper 'zypper install gcc glibc-devel make autoconf automake pkgconf libjansson-devel libtirpc-devel rpcgen'
+missing_with apk 'apk add gcc musl-dev make autoconf automake pkgconf jansson-dev libtirpc-dev rpcgen'
+missing_with pacman 'pacman -S gcc make autoconf automake pkgconf jansson libtirpc rpcsvc-proto'
 missing_with pkg 'pkg install autoconf automake pkgconf jansson'
 missing_with pkgin 'pkgin install gcc autoconf automake pkgconf jansson'
 missing_with brew 'brew install gcc make autoconf automake pkgconf jansson'
+
+# An apt without a network, called as by root: it is told, and what apt said
+# of it stays in the log.
+for tool in env wc; do
+	ln -s "$(command -v $tool)" "$work/bin/$tool"
+done
+rm -f "$work/bin/id"
+printf '#!/bin/sh\necho 0\n' >"$work/bin/id"
+printf '#!/bin/sh\necho "said of $*"\nexit 100\n' >"$work/bin/apt-get"
+chmod +x "$work/bin/id" "$work/bin/apt-get"
+(unset CC PKG_CONFIG JANSSON_LIBS CHECK_LIBS
+PATH=$work/bin sh "$work/tree/quickstart" >"$work/out" 2>"$work/err")
+check "status without a network" $? 1
+says 'quickstart without a network' 'is there a network?; as root: apt-get'
+log=$work/tree/build/quickstart.log
+check "update in the log" "$(grep -c 'Error-Mode=any update' "$log")" 1
+check "install in the log" "$(grep -c 'said of .* install ' "$log")" 1
+check "where the log is" "$(grep -c 'a minute or two; log: ' "$work/out")" 1
 
 [ "$failures" -eq 0 ]

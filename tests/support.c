@@ -350,6 +350,7 @@ invocation_difference(const struct invocation_result *a,
 	SAME(a->round_trips == b->round_trips, "round_trips");
 	SAME(a->timed == b->timed, "timed");
 	SAME(a->lost == b->lost, "lost");
+	SAME(a->retransmitted == b->retransmitted, "retransmitted");
 	SAME(same_figure(a->median_ns, b->median_ns), "median_ns");
 	SAME(same_figure(a->mean_ns, b->mean_ns), "mean_ns");
 	SAME(same_figure(a->min_ns, b->min_ns), "min_ns");

@@ -338,6 +338,16 @@ tmpdir_remove(const char *path)
 	tmpdir_forget(path);
 }
 
+void
+tmpdir_part(const char *path)
+{
+	const struct tmpdir_held	*held = *tmpdir_find_held(path);
+
+	/* While the command lives its byte cannot be locked. */
+	if (held != NULL && tmpdir_lock(held->fd, TMPDIR_COMMAND, 1) == 0)
+		tmpdir_remove(path);
+}
+
 /*
  * A directory without a lock file is being made, or all but removed; either
  * way nothing is in it but perhaps a lock file without its name.  Should its

@@ -18,6 +18,9 @@ int	 tmpdir_create(char path[TMPDIR_PATH_SIZE]);
 /* Locks it for one more process, its supervisor.  0, or -1 with a reason. */
 int	 tmpdir_join(const char *path);
 
+/* Ends what tmpdir_join() began: removes it if its maker has died. */
+void	 tmpdir_part(const char *path);
+
 /* Removes it with all that is in it; gives the lock up.  Never follows links. */
 void	 tmpdir_remove(const char *path);
 

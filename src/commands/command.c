@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fail.h"
@@ -89,9 +90,8 @@ command_print_results(const struct reporter *reporter,
 	return command_finish_output(status);
 }
 
-/* Whether the word names tests, which only stand behind a command. */
-static bool
-word_is_test(const char *word)
+bool
+command_word_is_test(const char *word)
 {
 	static const struct testspec_lists	nothing;
 	const int64_t				place = PLACE_ANY;
@@ -115,9 +115,6 @@ command_refuse(const char *word)
 	const char	*names[COMMAND_COUNT + 1] = { NULL }, *nearest;
 	unsigned	 i;
 
-	if (word_is_test(word))
-		return command_usage_error("'%.200s' is a test, not a "
-		    "command; to measure it: ipclat run %.200s", word, word);
 	for (i = 0; i < COMMAND_COUNT; i++)
 		names[i] = commands[i]->name;
 	if ((nearest = testspec_nearest(word, names)) != NULL)
@@ -125,6 +122,22 @@ command_refuse(const char *word)
 		    "did you mean '%s'?", word, nearest);
 	return command_usage_error("unknown command '%.200s'; "
 	    "'ipclat --help' names all", word);
+}
+
+/* The same for a word that stands where the command does. */
+static int
+command_refuse_first(const char *word)
+{
+	struct stat	status;
+
+	if (command_word_is_test(word))
+		return command_usage_error("'%.200s' is a test, not a "
+		    "command; to measure it: ipclat run %.200s", word, word);
+	if (stat(word, &status) == 0 && S_ISREG(status.st_mode))
+		return command_usage_error("'%.200s' is a file, not a "
+		    "command; to look at a result: ipclat show %.200s", word,
+		    word);
+	return command_refuse(word);
 }
 
 /*
@@ -147,6 +160,10 @@ command_start(const struct command *command, bool named, int argc,
 		status = command_finish_output(EXIT_MEASURED);
 	} else if (options.version) {
 		status = command_version.run(&options, 0, NULL);
+	} else if (!named && operand_count > 0 &&
+	    command_find(operands[0]) != NULL) {
+		status = command_usage_error("'%s' stands behind an option; a "
+		    "command goes first: ipclat %s", operands[0], operands[0]);
 	} else {
 		status = command->run(&options, operand_count, operands);
 	}
@@ -162,7 +179,7 @@ command_dispatch(int argc, char **argv)
 	if (argc < 2 || argv[1][0] == '-')
 		return command_start(&command_run, false, argc, argv);
 	if ((command = command_find(argv[1])) == NULL)
-		return command_refuse(argv[1]);
+		return command_refuse_first(argv[1]);
 	return command_start(command, true, argc - 1, argv + 1);
 }
 

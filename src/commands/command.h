@@ -3,6 +3,7 @@
 #ifndef COMMANDS_COMMAND_H
 #define COMMANDS_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Exit statuses that scripts rely on. */
@@ -44,6 +45,9 @@ const struct command *command_get(unsigned);
 
 /* The command of that name, or NULL. */
 const struct command *command_find(const char *);
+
+/* Whether the word names tests, which only stand behind a command. */
+bool	 command_word_is_test(const char *word);
 
 /* Says that there is no such command and suggests another.  Returns EXIT_USAGE. */
 int	 command_refuse(const char *word);

@@ -37,8 +37,7 @@ help_print_groups(void)
 	    "glob ('unix-*')\nor a group:\n");
 	for (i = 0; (group = testspec_get_group(i)) != NULL; i++)
 		printf("  %-10s %s\n", group->name, group->summary);
-	printf("\n'ipclat list' names all tests and their keys; "
-	    "see ipclat(1) for more.\n");
+	printf("\nSee ipclat(1) for more.\n");
 }
 
 void
@@ -68,8 +67,13 @@ command_help_run(const struct options *options, int operand_count,
 		return command_usage_error("help: unexpected '%.200s'; give "
 		    "one command", operands[1]);
 	if (operand_count == 1 &&
-	    (command = command_find(operands[0])) == NULL)
+	    (command = command_find(operands[0])) == NULL) {
+		if (command_word_is_test(operands[0]))
+			return command_usage_error("'%.200s' is a test; to "
+			    "read about it: ipclat list -v %.200s",
+			    operands[0], operands[0]);
 		return command_refuse(operands[0]);
+	}
 	command_print_help(command);
 	return command_finish_output(EXIT_MEASURED);
 }

@@ -50,24 +50,66 @@ fact_format(const struct fact *fact, char *text, size_t size)
 #define INFO_TEXT_SIZE	4096
 
 static void
+fact_print(const char *key, const char *text)
+{
+	int	used = printf("  %s:", key);
+
+	/* A long key has a line of its own. */
+	if (used >= (int)INFO_COLUMNS) {
+		printf("\n");
+		used = 0;
+	}
+	printf("%*s", (int)INFO_COLUMNS - used, "");
+	print_wrapped(stdout, INFO_COLUMNS, INFO_COLUMNS,
+	    text[strspn(text, " ")] != '\0' ? text : "(empty)");
+}
+
+/* What the CPU has no need to mitigate: most of a long list. */
+#define MITIGATION	"mitigation_"
+
+static bool
+fact_is_unaffected(const struct fact *fact)
+{
+	return fact->kind == FACT_TEXT &&
+	    strncmp(fact->key, MITIGATION, strlen(MITIGATION)) == 0 &&
+	    strcmp(fact->text, "Not affected") == 0;
+}
+
+/* Prints the names of all those in one entry. */
+static void
+facts_print_unaffected(const struct facts *facts)
+{
+	char	text[INFO_TEXT_SIZE] = "";
+	size_t	i, used;
+
+	for (i = 0; i < facts->count; i++) {
+		if (!fact_is_unaffected(&facts->list[i]))
+			continue;
+		used = strlen(text);
+		snprintf(text + used, sizeof text - used, "%s%s",
+		    used > 0 ? ", " : "",
+		    facts->list[i].key + strlen(MITIGATION));
+	}
+	fact_print("not affected", text);
+}
+
+static void
 facts_print(const char *title, const struct facts *facts)
 {
 	char	text[INFO_TEXT_SIZE];
 	size_t	i;
-	int	used;
+	bool	told = false;
 
 	printf("%s\n", title);
 	for (i = 0; i < facts->count; i++) {
-		used = printf("  %s: ", facts->list[i].key);
-		/* A long key has a line of its own. */
-		if (used > (int)INFO_COLUMNS) {
-			printf("\n");
-			used = 0;
+		if (fact_is_unaffected(&facts->list[i])) {
+			if (!told)
+				facts_print_unaffected(facts);
+			told = true;
+			continue;
 		}
-		printf("%*s", (int)INFO_COLUMNS - used, "");
 		fact_format(&facts->list[i], text, sizeof text);
-		print_wrapped(stdout, INFO_COLUMNS, INFO_COLUMNS,
-		    text[0] != '\0' ? text : "(empty)");
+		fact_print(facts->list[i].key, text);
 	}
 }
 

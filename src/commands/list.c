@@ -83,19 +83,36 @@ list_print_test(const struct listing *listing,
 		list_print_line("paths", transport->paths);
 }
 
+/* What a test has that is not given the key. */
+static const char *
+default_format(enum key key, char *text, size_t size)
+{
+	const struct key_row	*row = key_row(key);
+
+	return row->otherwise != NULL ? row->otherwise :
+	    key_format(key, row->initial, text, size);
+}
+
+/* The keys of the tests listed. */
 static void
-list_print_keys(void)
+list_print_keys(const struct listing *listing)
 {
 	const struct key_row	*row;
-	char			 text[256];
-	unsigned		 i;
+	char			 text[256], value[KEY_VALUE_SIZE];
+	unsigned		 keys = 0, i;
+	size_t			 j;
 
+	for (j = 0; j < listing->count; j++)
+		keys |= testspec_keys(listing->list[j]);
 	printf("\nKeys\n");
 	for (i = 0; i < KEY_COUNT; i++) {
+		if ((keys & KEY_BIT(i)) == 0)
+			continue;
 		row = key_row((enum key)i);
 		printf("%-18s ", row->name);
-		snprintf(text, sizeof text, "%s: %s", row->summary,
-		    row->values);
+		snprintf(text, sizeof text, "%s: %s (%s)", row->summary,
+		    row->values, default_format((enum key)i, value,
+		    sizeof value));
 		print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, text);
 	}
 }
@@ -126,7 +143,7 @@ list_print_text(const struct listing *listing)
 	for (i = 0; i < listing->count; i++)
 		list_print_test(listing, listing->list[i]);
 	if (listing->verbose)
-		list_print_keys();
+		list_print_keys(listing);
 	if (listing->with_groups)
 		list_print_groups();
 	return OUTCOME_OK;
@@ -265,7 +282,8 @@ const struct command command_list = {
 	.description =
 	    "Prints each TEST (default: all), whether it can run here and if "
 	    "not why, and\nits keys; and the groups, where no TEST is named.  "
-	    "-v adds the system calls and\nkernel paths that a test "
-	    "exercises, and the values of the keys.",
+	    "-v adds the system calls of\none operation, the kernel paths "
+	    "that it exercises, and the values of the keys,\nin brackets the "
+	    "default.",
 	.run = command_list_run,
 };

@@ -11,9 +11,7 @@
 #include "commands/print.h"
 
 static const struct command *const measuring[] = { &command_run, NULL };
-static const struct command *const verbose[] = {
-	&command_run, &command_list, NULL
-};
+static const struct command *const listing[] = { &command_list, NULL };
 static const struct command *const formatting[] = {
 	&command_run, &command_list, &command_show, &command_info, NULL
 };
@@ -220,10 +218,19 @@ const struct option_row option_rows[OPTION_ROWS] = {
 	[OPTION_VERBOSE] = {
 		.name = "verbose",
 		.letter = 'v',
-		.summary = "tell more, see above",
+		.summary = "log each invocation, a line on standard error",
 		.kind = KIND_CLAIM,
 		.offset = offsetof(struct options, verbose),
-		.commands = verbose,
+		.commands = measuring,
+	},
+	[OPTION_LIST_VERBOSE] = {
+		.name = "verbose",
+		.letter = 'v',
+		.summary = "add the operation, the kernel paths, and what each "
+		    "key may be",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, verbose),
+		.commands = listing,
 	},
 	[OPTION_STRICT] = {
 		.name = "strict",

@@ -99,6 +99,50 @@ decimal_read(const char *text, double *value)
 	return text[length] == '\0' && whole + part > 0;
 }
 
+/* What people put behind a number, and what it makes of the number. */
+static const struct unit {
+	const char	*value;		/* of the options that it is for */
+	const char	*name, *says;
+	double		 factor;
+} units[] = {
+	{ "SECONDS", "s", "seconds", 1 },
+	{ "SECONDS", "sec", "seconds", 1 },
+	{ "SECONDS", "ms", "seconds", 1e-3 },
+	{ "SECONDS", "us", "seconds", 1e-6 },
+	{ "SECONDS", "m", "seconds", 60 },
+	{ "SECONDS", "min", "seconds", 60 },
+	{ "SECONDS", "h", "seconds", 3600 },
+	{ "PERCENT", "%", "per cent", 1 },
+	{ "N", "k", "in digits", 1e3 },
+	{ "N", "K", "in digits", 1e3 },
+	{ "N", "M", "in digits", 1e6 },
+};
+
+/* Fails, since the text is no number; tells the number of one with a unit. */
+static int
+number_refuse(const struct option_row *row, const char *word, const char *text)
+{
+	const size_t	 length = strspn(text, "0123456789.");
+	char		 digits[32];
+	double		 number;
+	size_t		 i;
+
+	snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+	for (i = 0; i < sizeof units / sizeof units[0]; i++) {
+		if (strcmp(units[i].value, row->value) != 0 ||
+		    strcmp(units[i].name, text + length) != 0 ||
+		    !decimal_read(digits, &number))
+			continue;
+		number *= units[i].factor;
+		if (number >= row->minimum && number <= row->maximum)
+			return fail("option '%.40s': '%.40s' is not a number: "
+			    "%s; %s: %.15g", word, text, row->right,
+			    units[i].says, number);
+	}
+	return fail("option '%.40s': '%.40s' is not a number: %s", word, text,
+	    row->right);
+}
+
 static int
 value_store_number(const struct option_row *row, const char *word,
     const char *text, void *field)
@@ -114,8 +158,7 @@ value_store_number(const struct option_row *row, const char *word,
 		number = (double)count;
 	}
 	if (!is_number)
-		return fail("option '%.40s': '%.40s' is not a number: %s",
-		    word, text, row->right);
+		return number_refuse(row, word, text);
 	if (number < row->minimum || number > row->maximum)
 		return fail("option '%.40s': '%.40s' is out of range: %s",
 		    word, text, row->right);

@@ -77,6 +77,12 @@ run_get_time(void)
 	return text;
 }
 
+static bool
+run_is_to_stdout(const struct options *options)
+{
+	return options->output != NULL && strcmp(options->output, "-") == 0;
+}
+
 static int
 run_choose_tests(struct run *run, int count, char **words)
 {
@@ -91,28 +97,35 @@ run_choose_tests(struct run *run, int count, char **words)
 		abort();
 	place_count = placement_defaults(cpus, osdep_get_cpus(cpus), places);
 	free(cpus);
+	if (run->reporter != NULL && run->reporter->any_place) {
+		places[0] = PLACE_ANY;
+		place_count = 1;
+	}
 	return testspec_parse(words, (size_t)count, &lists, places,
 	    place_count, &run->specs);
 }
 
 static int
-run_choose_outputs(struct run *run)
+run_choose_reporter(struct run *run)
 {
 	const struct options *options = run->options;
-	const char	*format = options->format != NULL ? options->format :
-			    "text";
-	bool		 to_stdout = options->output != NULL &&
-			    strcmp(options->output, "-") == 0;
+	bool		 to_stdout = run_is_to_stdout(options);
 
-	if (to_stdout && options->format == NULL)
-		format = "json";
-	else if (to_stdout && strcmp(format, "json") != 0)
+	if (to_stdout && options->format != NULL &&
+	    strcmp(options->format, "json") != 0)
 		return fail("-o - is JSON, and -f asks for '%s' on the same "
-		    "standard output: leave one of them out", format);
-	run->reporter = print_choose_reporter(format);
-	if (run->reporter == NULL)
-		return OUTCOME_FAILED;
-	if (options->output == NULL || to_stdout)
+		    "standard output: leave one of them out", options->format);
+	run->reporter = print_choose_reporter(to_stdout ? "json" :
+	    options->format);
+	return run->reporter != NULL ? OUTCOME_OK : OUTCOME_FAILED;
+}
+
+static int
+run_open_store(struct run *run)
+{
+	const struct options *options = run->options;
+
+	if (options->output == NULL || run_is_to_stdout(options))
 		return OUTCOME_OK;
 	run->store = store_open(options->output);
 	return run->store != NULL ? OUTCOME_OK : OUTCOME_FAILED;
@@ -271,8 +284,9 @@ run_run(const struct options *options, int count, char **words)
 
 	/* Before there is anything to be cleaned up. */
 	run_catch_signals();
-	if (run_choose_tests(&run, count, words) != 0 ||
-	    run_choose_outputs(&run) != 0) {
+	if (run_choose_reporter(&run) != 0 ||
+	    run_choose_tests(&run, count, words) != 0 ||
+	    run_open_store(&run) != 0) {
 		status = command_usage_error("%s", fail_reason());
 	} else if (run_make_directory(&run) != 0) {
 		status = command_usage_error("%s", fail_reason());
@@ -297,7 +311,7 @@ const struct command command_run = {
 	.description =
 	    "Measures the round trip, a request and its reply, of each TEST "
 	    "(default:\n@default) in several invocations, each with fresh "
-	    "processes, and prints a\ntable.  -v logs each invocation on "
-	    "standard error.",
+	    "processes, and prints a\ntable.  'ipclat list' names all tests "
+	    "and their keys.",
 	.run = run_run,
 };

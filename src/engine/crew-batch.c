@@ -150,12 +150,15 @@ crew_waits_for_client(const struct crew *crew)
 
 /*
  * A client that waits for what was lost is told which operation to give up;
- * when all clients have ended, servers are told that the batch is over.  The
- * signal interrupts what blocks; as it may come too early it is repeated.
+ * when all clients have ended, servers are told that the batch is over: at
+ * once, where they go on until then.  The signal interrupts what blocks; as
+ * it may come too early it is repeated.
  */
 static void
 crew_watch_losses(struct crew *crew, uint64_t now)
 {
+	bool		by_itself = (crew->spec.transport->flags &
+			    TRANSPORT_ASKS_AGAIN) != 0;
 	double		patience = LOSS_TIMES * crew->operation_ns;
 	bool		ends = !crew_waits_for_client(crew);
 	size_t		i;
@@ -166,13 +169,14 @@ crew_watch_losses(struct crew *crew, uint64_t now)
 		struct crew_member *member = &crew->members[i];
 		uint64_t	    done = member->side.progress->done;
 
-		if (done != member->done || !member->waiting) {
+		if (!member->waiting ||
+		    (done != member->done && !(ends && by_itself))) {
 			member->done = done;
 			member->moved_ns = now;
 		} else if (ends) {
 			member->side.progress->give_up = PROGRESS_BATCH_OVER;
 			kill(member->pid, SIDE_GIVE_UP_SIGNAL);
-		} else if (member->report.role == ROLE_CLIENT &&
+		} else if (!by_itself && member->report.role == ROLE_CLIENT &&
 		    (double)(now - member->moved_ns) > patience) {
 			member->side.progress->give_up = done + 1;
 			kill(member->pid, SIDE_GIVE_UP_SIGNAL);
@@ -276,6 +280,7 @@ crew_wait(struct crew *crew, struct batch *batch, bool measured)
 				    notice.elapsed_ns >= batch->elapsed_ns)
 					batch->elapsed_ns = notice.elapsed_ns;
 				batch->lost += notice.lost;
+				batch->retransmitted += notice.retransmitted;
 			}
 			missing += member->waiting;
 		}
@@ -304,7 +309,7 @@ crew_run_batch(struct crew *crew, struct batch *batch, bool measured)
 	size_t	i;
 	int	outcome;
 
-	batch->elapsed_ns = batch->lost = 0;
+	batch->elapsed_ns = batch->lost = batch->retransmitted = 0;
 	for (i = 0; i < crew->member_count; i++)
 		if (crew->members[i].report.role != ROLE_CLIENT)
 			crew_order(&crew->members[i], &order);

@@ -173,6 +173,7 @@ crew_start(struct crew *crew, const struct job *job, int command)
 	crew->self.role = ROLE_SUPERVISOR;
 	crew->self.transport = crew->spec.transport;
 	crew->self.parameters = &crew->spec.parameters;
+	crew->self.key = job->key;
 	if (crew_recruit(crew) != OUTCOME_OK)
 		return OUTCOME_FAILED;
 	if ((outcome = crew_prepare(crew)) != OUTCOME_OK)

@@ -52,7 +52,7 @@ struct crew {
 int	 crew_start(struct crew *, const struct job *, int command);
 
 /*
- * Runs one batch on all sides: fills in elapsed_ns and lost; adds up the
+ * Runs one batch on all sides: fills in elapsed_ns, lost and retransmitted; adds up the
  * usage of each side if it is measured.  An enum outcome.
  */
 int	 crew_run_batch(struct crew *, struct batch *, bool measured);

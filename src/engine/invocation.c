@@ -13,10 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/entropy.h"
 #include "base/fdio.h"
 #include "engine/channel.h"
 #include "engine/invocation.h"
 #include "engine/supervisor.h"
+#include "engine/testspec.h"
 #include "system/clock.h"
 #include "system/self.h"
 
@@ -185,6 +187,24 @@ invocation_end(pid_t supervisor, int *channel)
 	return status;
 }
 
+/* Instead of a supervisor that ended before it could. */
+static void
+invocation_clean(const struct job *job)
+{
+	struct testspec	spec;
+	struct side	side;
+
+	memset(&side, 0, sizeof side);
+	if (testspec_parse_one(job->spec, &spec) != 0 ||
+	    spec.transport->clean == NULL)
+		return;
+	side.role = ROLE_SUPERVISOR;
+	side.transport = spec.transport;
+	side.parameters = &spec.parameters;
+	side.key = job->key;
+	spec.transport->clean(&side);
+}
+
 static int
 invocation_fail_supervisor(int status)
 {
@@ -199,18 +219,22 @@ int
 invocation_execute(const struct job *job, unsigned padding,
     const volatile sig_atomic_t *stop, struct job_report *report)
 {
-	char	reason[FAIL_REASON_SIZE];
-	int	channel = -1, outcome, status;
-	bool	vanished = false;
-	pid_t	pid = invocation_start(padding, &channel);
+	struct job keyed = *job;
+	char	   reason[FAIL_REASON_SIZE];
+	int	   channel = -1, outcome, status;
+	bool	   vanished = false;
+	pid_t	   pid = invocation_start(padding, &channel);
 
 	if (pid < 0)
 		return OUTCOME_FAILED;
+	entropy_fill(&keyed.key, sizeof keyed.key);
 	/* If this cannot be written, there will be no report either. */
-	(void)channel_send(channel, 0, job, sizeof *job);
+	(void)channel_send(channel, 0, &keyed, sizeof keyed);
 	outcome = invocation_await(job, channel, stop, report, &vanished);
 	strcpy(reason, fail_reason());
 	status = invocation_end(pid, &channel);
+	if (!WIFEXITED(status) || vanished)
+		invocation_clean(&keyed);
 	if (outcome != OUTCOME_OK)
 		return vanished ? invocation_fail_supervisor(status) :
 		    fail("%s", reason);

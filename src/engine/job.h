@@ -38,6 +38,7 @@ struct job {
 	bool			calibrate;	/* find count and timed_per, measure nothing */
 	int			client_cpu, server_cpu, watcher_cpu;	/* -1: not pinned */
 	uint64_t		timeout_ns;	/* without progress */
+	uint32_t		key;		/* random: see struct side */
 	char			directory[TMPDIR_PATH_SIZE];	/* private; "": none */
 };
 
@@ -64,6 +65,7 @@ struct job_report {
 	bool		 executed;		/* afresh, not only forked */
 	uint64_t	 count, timed_per;	/* as used, or as calibrated */
 	uint64_t	 round_trips, timed, lost;	/* measured: all, those in the histogram, given up */
+	uint64_t	 retransmitted;		/* messages sent again meanwhile */
 	uint64_t	 elapsed_ns;		/* of all measured batches */
 	uint64_t	 untimed, untimed_ns;	/* round trips and time of the untimed ones */
 	bool		 busy_known;
@@ -91,7 +93,7 @@ struct job_notice {
 	enum job_state	 state;
 	int		 outcome;		/* enum outcome; reason unless OK */
 	char		 reason[FAIL_REASON_SIZE];
-	uint64_t	 elapsed_ns, lost;	/* DONE, from the client */
+	uint64_t	 elapsed_ns, lost, retransmitted;	/* DONE, from the client */
 	struct job_usage usage;			/* DONE, over this batch */
 	uint64_t	 total_ns;		/* CPU time since the side began */
 	int		 cpu;			/* where it was; -1 unknown */

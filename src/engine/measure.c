@@ -20,6 +20,7 @@ struct measuring {
 	void			*context;
 	struct job_report	*report;
 	double			 operation_ns;	/* by the last batch */
+	double			 before_ns;	/* by the one before; 0: none */
 };
 
 static int
@@ -28,9 +29,11 @@ measure_run(struct measuring *measuring, struct batch *batch, bool measured)
 	int	outcome = measuring->run(measuring->context, batch, measured);
 
 	/* Waiting for what was lost says nothing of how long the rest takes. */
-	if (outcome == OUTCOME_OK && batch->lost == 0)
-		measuring->operation_ns = (double)batch->elapsed_ns /
-		    (double)batch->count;
+	if (outcome != OUTCOME_OK || batch->lost != 0)
+		return outcome;
+	measuring->before_ns = measuring->operation_ns;
+	measuring->operation_ns = (double)batch->elapsed_ns /
+	    (double)batch->count;
 	return outcome;
 }
 
@@ -67,7 +70,7 @@ int
 measure_calibrate(const struct job_limits *limits, measure_batch run,
     void *context, struct job_report *report)
 {
-	struct measuring measuring = { limits, run, context, report, 0 };
+	struct measuring measuring = { limits, run, context, report, 0, 0 };
 	struct batch	 batch = { .count = 1 };
 	uint64_t	 end = clock_now() + CALIBRATION_NS;
 	unsigned	 probes = 0;
@@ -125,6 +128,7 @@ measure_one(struct measuring *measuring, uint64_t count, uint64_t timed_per)
 		return outcome;
 	report->round_trips += count - batch.lost;
 	report->lost += batch.lost;
+	report->retransmitted += batch.retransmitted;
 	report->elapsed_ns += batch.elapsed_ns;
 	if (timed_per != 0) {
 		report->timed += count - batch.lost;
@@ -136,40 +140,41 @@ measure_one(struct measuring *measuring, uint64_t count, uint64_t timed_per)
 }
 
 /*
- * Operations of the next batch: as calibrated, or one group where the last
- * batch predicts that to take ages.
+ * Whether so many operations are predicted to take ages, by the quicker of
+ * the last two batches: a single stall says nothing of the next batch.
  */
-static uint64_t
-measure_get_count(const struct measuring *measuring)
+static bool
+measure_takes_ages(const struct measuring *measuring, uint64_t count)
 {
-	const struct job_limits *limits = measuring->limits;
-	uint64_t	count = measuring->report->count;
+	double	operation_ns = measuring->operation_ns;
 
-	return measuring->operation_ns * (double)count >
-	    OVERLONG * (double)limits->batch_ns ?
-	    measuring->report->timed_per : count;
+	if (measuring->before_ns > 0 && measuring->before_ns < operation_ns)
+		operation_ns = measuring->before_ns;
+	return operation_ns * (double)count >
+	    OVERLONG * (double)measuring->limits->batch_ns;
 }
 
-/* Timed and untimed batches in turn; one is enough where it takes ages. */
+/*
+ * Timed and untimed batches in turn.  Where a batch would take ages it is cut
+ * to one group of operations, and where that would, one was enough.
+ */
 static int
 measure_batches(struct measuring *measuring)
 {
-	const struct job_limits *limits = measuring->limits;
 	struct job_report *report = measuring->report;
-	double		 too_long = OVERLONG * (double)limits->batch_ns;
+	uint64_t	 whole = report->count, group = report->timed_per;
 	bool		 timed = true;
-	uint64_t	 count;
 	int		 outcome;
 
 	do {
-		count = measure_get_count(measuring);
-		outcome = measure_one(measuring, count,
-		    timed ? report->timed_per : 0);
+		outcome = measure_one(measuring,
+		    measure_takes_ages(measuring, whole) ? group : whole,
+		    timed ? group : 0);
 		if (outcome != OUTCOME_OK)
 			return outcome;
 		timed = !timed;
-	} while ((report->elapsed_ns < limits->time_ns || !timed) &&
-	    measuring->operation_ns * (double)count <= too_long);
+	} while ((report->elapsed_ns < measuring->limits->time_ns || !timed) &&
+	    !measure_takes_ages(measuring, group));
 	return OUTCOME_OK;
 }
 
@@ -191,7 +196,7 @@ int
 measure_invocation(const struct job_limits *limits, measure_batch run,
     void *context, struct job_report *report)
 {
-	struct measuring measuring = { limits, run, context, report, 0 };
+	struct measuring measuring = { limits, run, context, report, 0, 0 };
 	int		 outcome;
 
 	report->count = limits->count;

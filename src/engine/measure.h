@@ -14,7 +14,8 @@
 #include "transports/transport.h"
 
 /*
- * Runs one batch on all sides and fills in elapsed_ns and lost.  measured:
+ * Runs one batch on all sides and fills in elapsed_ns, lost
+ * and retransmitted.  measured:
  * it counts (CPU time, switches, histogram).  An enum outcome.
  */
 typedef int (*measure_batch)(void *context, struct batch *, bool measured);
@@ -31,11 +32,11 @@ int	 measure_calibrate(const struct job_limits *, measure_batch, void *context,
 
 /*
  * Warms up, then measures timed and untimed batches in turn until the
- * measuring time is over; at least one timed batch.  A batch that the last one
- * predicts to last ten times the aim is cut to one group of operations, and if
+ * measuring time is over; at least one timed batch.  A batch that the last two
+ * predict to last ten times the aim is cut to one group of operations, and if
  * even that takes so long, one was enough.  With limits.single: ten
  * operations to warm up, one timed batch of count.  Fills count, timed_per,
- * round_trips, timed, lost, elapsed_ns, untimed and untimed_ns.
+ * round_trips, timed, lost, retransmitted, elapsed_ns, untimed and untimed_ns.
  */
 int	 measure_invocation(const struct job_limits *, measure_batch,
 	     void *context, struct job_report *);

@@ -117,6 +117,7 @@ report_add_invocation(struct test_result *test, const struct job_report *report,
 	invocation->round_trips = report->round_trips;
 	invocation->timed = report->timed;
 	invocation->lost = report->lost;
+	invocation->retransmitted = report->retransmitted;
 	invocation->elapsed_ns = (double)report->elapsed_ns;
 	invocation->mean_ns = report->untimed != 0 ?
 	    (double)report->untimed_ns / (double)report->untimed :

@@ -246,10 +246,12 @@ side_run_batch(struct side_life *life, const struct job_order *order)
 	outcome = side->transport->run(side, &batch);
 	side_get_usage(&notice.usage);
 	side_subtract_usage(&notice.usage, &before);
-	if (outcome == OUTCOME_OK)
+	/* Where all were lost, nothing was received. */
+	if (outcome == OUTCOME_OK && side->progress->done > batch.lost)
 		outcome = side_check_pattern(life, order->sequence);
 	notice.elapsed_ns = batch.elapsed_ns;
 	notice.lost = batch.lost;
+	notice.retransmitted = batch.retransmitted;
 	if (side_notify(life, &notice, SIDE_DONE, outcome) != 0)
 		return OUTCOME_FAILED;
 	return outcome;

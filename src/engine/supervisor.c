@@ -151,6 +151,7 @@ supervisor_live(int channel, bool executed)
 	static struct job_report report;
 	struct supervisor	 supervisor = { .report = &report };
 	size_t			 size = sizeof job;
+	int			 outcome;
 
 	if (channel_receive(channel, &job, &size) < 0 || size != sizeof job)
 		return EXIT_FAILURE;
@@ -162,12 +163,11 @@ supervisor_live(int channel, bool executed)
 		report.outcome = supervisor_carry_out(&supervisor, &job,
 		    channel);
 	}
-	if (channel_send(channel, JOB_REPORT, &report, sizeof report) == 0)
-		return EXIT_SUCCESS;
-	/* The command has been killed: nobody else is left to do it. */
+	outcome = channel_send(channel, JOB_REPORT, &report, sizeof report);
+	/* The command, should it be gone, cannot remove it any more. */
 	if (job.directory[0] != '\0')
-		tmpdir_remove(job.directory);
-	return EXIT_FAILURE;
+		tmpdir_part(job.directory);
+	return outcome == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 bool

@@ -228,6 +228,50 @@ group_find(const char *name)
 	return group;
 }
 
+/* Whether the word is a value of that key, and not a test. */
+static bool
+word_is_value(const char *word, enum key key)
+{
+	int64_t	value;
+
+	return registry_find(word) == NULL &&
+	    key_parse(key, word, &value) == OUTCOME_OK;
+}
+
+static int
+value_refuse(const char *word, const char *what, const char *option,
+    const char *list)
+{
+	return fail("'%.40s' is a %s: %s %.60s%s%.40s", word, what, option,
+	    list != NULL ? list : "", list != NULL ? "," : "", word);
+}
+
+/*
+ * An error where a blank stands in the midst of a list or of a test; before
+ * is the word before, or NULL.
+ */
+static int
+word_check_blanks(const char *word, const char *before,
+    const struct testspec_lists *lists)
+{
+	const size_t	length = strcspn(word, "=");
+	char		name[KEY_VALUE_SIZE];
+	enum key	key;
+
+	if (word_is_value(word, KEY_PLACE))
+		return value_refuse(word, "place", "-p", lists->places);
+	if (word_is_value(word, KEY_SIZE))
+		return value_refuse(word, "size", "-s", lists->sizes);
+	snprintf(name, sizeof name, "%.*s", (int)length, word);
+	if (word[length] == '\0' || !key_find(name, &key))
+		return OUTCOME_OK;
+	if (before == NULL)
+		return fail("'%.60s' is a key, which stands behind a test: "
+		    "NAME:%.60s", word, word);
+	return fail("keys are joined by commas: %.120s%c%.60s", before,
+	    strchr(before, ':') != NULL ? ',' : ':', word);
+}
+
 static int
 request_add_word(struct request *request, const char *argument)
 {
@@ -301,7 +345,9 @@ request_add_all(struct request *request, char *const *arguments, size_t count,
 	if (count == 0 && request_add_word(request, "@default") != 0)
 		return OUTCOME_FAILED;
 	for (i = 0; i < count; i++)
-		if (request_add_word(request, arguments[i]) != 0)
+		if (word_check_blanks(arguments[i],
+		    i > 0 ? arguments[i - 1] : NULL, lists) != 0 ||
+		    request_add_word(request, arguments[i]) != 0)
 			return OUTCOME_FAILED;
 	if (list_check_use(&request->sizes, "-s") != 0)
 		return OUTCOME_FAILED;

@@ -80,6 +80,25 @@ key_refuse(const char *name, const char *argument)
 	    argument, keys_format(KEY_BIT(KEY_COUNT) - 1, all, sizeof all));
 }
 
+/* Says what was meant by a word behind the colon that has no '='. */
+static int
+setting_refuse(const struct testspec_word *word, const char *text)
+{
+	const ptrdiff_t	before = text - word->name;
+	enum key	key;
+
+	if (key_find(text, &key))
+		return fail("key '%s' in '%.60s' is given no value: %s", text,
+		    word->argument, key_row(key)->values);
+	if (registry_find(text) != NULL)
+		return fail("'%.60s': tests are separated by blanks: %.*s %s",
+		    word->argument, (int)(before > 0 ? before - 1 : 0),
+		    word->argument, word->argument + before);
+	return fail("'%.40s' in '%.60s' is not KEY=VALUE; for several "
+	    "values name several tests, or use -s and -p", text,
+	    word->argument);
+}
+
 /* Reads one KEY=VALUE, which is cut in two. */
 static int
 setting_parse(struct testspec_word *word, char *text)
@@ -88,9 +107,7 @@ setting_parse(struct testspec_word *word, char *text)
 	enum key	 key;
 
 	if (value == NULL)
-		return fail("'%.40s' in '%.60s' is not KEY=VALUE; for several "
-		    "values name several tests, or use -s and -p", text,
-		    word->argument);
+		return setting_refuse(word, text);
 	*value++ = '\0';
 	if (!key_find(text, &key))
 		return key_refuse(text, word->argument);
@@ -99,6 +116,46 @@ setting_parse(struct testspec_word *word, char *text)
 		    word->argument);
 	word->settings.given |= KEY_BIT(key);
 	return key_parse(key, value, &word->settings.value[key]);
+}
+
+/* The word with a comma, or what else, in the place of each such letter. */
+static const char *
+letters_exchange(const char *from, char letter, char other, char *text,
+    size_t size)
+{
+	char	*next;
+
+	snprintf(text, size, "%s", from);
+	for (next = text; *next != '\0'; next++)
+		if (*next == letter)
+			*next = other;
+	return text;
+}
+
+/* An error where colon, comma and blank were taken for each other. */
+static int
+word_check_joints(const char *argument)
+{
+	const char	*colon = strchr(argument, ':');
+	const char	*comma = strchr(argument, ',');
+	char		 rest[TESTSPEC_SIZE];
+
+	/* In brackets a glob may have any letter. */
+	if (comma != NULL && (colon == NULL || comma < colon) &&
+	    memchr(argument, '[', (size_t)(comma - argument)) == NULL) {
+		if (colon == NULL && strchr(comma, '=') != NULL)
+			return fail("'%.60s': between a test and its keys is "
+			    "a colon: %.*s:%.60s", argument,
+			    (int)(comma - argument), argument, comma + 1);
+		return fail("'%.60s': tests are separated by blanks: %.120s",
+		    argument, letters_exchange(argument, ',', ' ', rest,
+		    sizeof rest));
+	}
+	if (colon != NULL && strchr(colon + 1, ':') != NULL)
+		return fail("'%.60s': keys are joined by commas: %.*s:%.60s",
+		    argument, (int)(colon - argument), argument,
+		    letters_exchange(colon + 1, ':', ',', rest, sizeof rest));
+	return OUTCOME_OK;
 }
 
 int
@@ -117,6 +174,8 @@ testspec_word_parse(const char *argument, struct testspec_word *word)
 		return fail("'%.40s' names no test: NAME, "
 		    "NAME:KEY=VALUE,KEY=VALUE, a glob or a group; "
 		    "'ipclat list' names all", argument);
+	if (word_check_joints(argument) != 0)
+		return OUTCOME_FAILED;
 	if (next == NULL)
 		return OUTCOME_OK;
 	*next = '\0';

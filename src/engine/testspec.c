@@ -7,11 +7,18 @@
 
 #include "engine/testspec.h"
 
+#define LMBENCH_BUCKET	"pipe unix-stream udp tcp rpc-tcp rpc-udp tcp-connect"
+
 static const struct testspec_group groups[] = {
 	{
 		.name = "@default",
-		.summary = "what ipclat measures when no test is named",
-		.specs = "pipe unix-stream tcp",
+		.summary = "what ipclat measures when no test is named (@lmbench)",
+		.specs = LMBENCH_BUCKET,
+	},
+	{
+		.name = "@lmbench",
+		.summary = "what lmbench's pipe and IPC bucket measures",
+		.specs = LMBENCH_BUCKET,
 	},
 	{
 		.name = "@all",
@@ -125,25 +132,36 @@ edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 	return row[a_length % 3][b_length];
 }
 
+/* What all options, or all groups, begin with says nothing about a word. */
+static const char *
+mark_skip(const char *word)
+{
+	return word + strspn(word, "-@");
+}
+
 const char *
 testspec_nearest(const char *word, const char *const *list)
 {
-	const size_t	 length = strlen(word);
+	const size_t	 length = strlen(mark_skip(word));
 	const char	*nearest = NULL;
 	unsigned	 best = 2 + (unsigned)length / 4, distance;
 	size_t		 i, other;
 
-	if (length == 0 || length > WORD_MAX)
+	if (length < 2 || strlen(word) > WORD_MAX)
 		return NULL;
+	/* A name that somebody only began to write is meant before all. */
+	for (i = 0; list[i] != NULL; i++)
+		if (strncmp(word, list[i], strlen(word)) == 0)
+			return list[i];
 	for (i = 0; list[i] != NULL; i++) {
-		if ((other = strlen(list[i])) > WORD_MAX)
+		if (strlen(list[i]) > WORD_MAX)
 			continue;
-		distance = edit_distance(word, length, list[i], other);
-		/* A name that somebody only began to write is meant too. */
-		if (length >= 3 && strncmp(word, list[i], length) == 0)
-			distance = least(distance, 2);
-		/* A word with nothing in common is not a misspelling. */
-		if (distance < best && distance < length) {
+		other = strlen(mark_skip(list[i]));
+		distance = edit_distance(word, strlen(word), list[i],
+		    strlen(list[i]));
+		/* Where more than half must change it is another word. */
+		if (distance < best &&
+		    distance * 2 <= (length < other ? length : other)) {
 			best = distance;
 			nearest = list[i];
 		}

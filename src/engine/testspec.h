@@ -81,9 +81,9 @@ bool	 testspec_group_has(const struct testspec_group *,
 	     const struct transport *);
 
 /*
- * The word of the list (NULL at its end) nearest to this one by edit
- * distance, if it is near enough to be meant; else NULL.  Also for options
- * and commands.
+ * The word of the list (NULL at its end) that this one begins, or the nearest
+ * by edit distance if at most half of either changes; else NULL.  Also for
+ * options and commands.
  */
 const char *testspec_nearest(const char *word, const char *const *list);
 

@@ -17,6 +17,7 @@
 #define TEST_LOAD_NS		100e6	/* less than that is no evidence of load */
 #define STEAL_SHARE		0.01
 #define DEVIATION_PERCENT	5.0
+#define STALLS_TIMES		2
 #define MODES_APART		0.05	/* nearer ones are as likely chance */
 #define SWITCHES_LEAST		0.9	/* a round trip, for each side */
 #define DRIFT_NORMAL		2.33	/* 1 % of independent figures would exceed it */
@@ -31,15 +32,10 @@ warnings_round(double value)
 	return value > 0 ? round(value / unit) * unit : 0;
 }
 
-static const char *
-warnings_unit(double cpus)
-{
-	return warnings_round(cpus) > 1 ? "CPUs" : "CPU";
-}
-
 struct warning_row {
 	void	(*add)(struct test_result *, const struct transport *,
 		    const double *headlines, size_t);
+	bool	from_load;	/* what other load brings about by itself */
 };
 
 double
@@ -75,10 +71,10 @@ warn_load(struct test_result *test, const struct transport *transport,
 	(void)headlines;
 	(void)count;
 	if (load > TEST_LOAD_CPUS)
-		texts_add(&test->warnings, "other processes used %g %s "
-		    "meanwhile: figures may be too high, or too low where the "
+		texts_add(&test->warnings, "other processes used %g of "
+		    "the CPUs meanwhile: figures may be too high, or too low where the "
 		    "scheduler moved things; end them and measure again",
-		    warnings_round(load), warnings_unit(load));
+		    warnings_round(load));
 }
 
 static void
@@ -121,6 +117,22 @@ warn_drift(struct test_result *test, const struct transport *transport,
 		texts_add(&test->warnings, "figures drift from invocation to "
 		    "invocation: the machine changes meanwhile (heat, "
 		    "frequency, load); compare only what was interleaved");
+}
+
+/* The rate comes from the mean, and so says something else than the median. */
+static void
+warn_stalls(struct test_result *test, const struct transport *transport,
+    const double *headlines, size_t count)
+{
+	double	times = test->summary.mean_ns / test->summary.median_ns;
+
+	(void)transport;
+	(void)headlines;
+	(void)count;
+	if (times > STALLS_TIMES)
+		texts_add(&test->warnings, "the mean is %g times the median: "
+		    "the processes were kept from running; mean and rate count "
+		    "that, the median does not", warnings_round(times));
 }
 
 /* The sides' CPUs changed hands too seldom: replies came before the wait. */
@@ -187,9 +199,34 @@ warn_lost(struct test_result *test, const struct transport *transport,
 		    "percentiles", (unsigned long long)lost);
 }
 
+static void
+warn_retransmitted(struct test_result *test, const struct transport *transport,
+    const double *headlines, size_t count)
+{
+	uint64_t	retransmitted = 0;
+	size_t		i;
+
+	(void)transport;
+	(void)headlines;
+	for (i = 0; i < count; i++)
+		retransmitted += test->invocations[i].retransmitted;
+	if (retransmitted > 0)
+		texts_add(&test->warnings, "%llu messages were sent again: "
+		    "each made its round trip some 20 ms longer, in mean, "
+		    "rate and percentiles alike",
+		    (unsigned long long)retransmitted);
+}
+
 static const struct warning_row rows[] = {
-	{ warn_load }, { warn_deviation }, { warn_modes }, { warn_drift },
-	{ warn_switches }, { warn_migration }, { warn_lost },
+	{ warn_load, false },
+	{ warn_deviation, true },
+	{ warn_modes, true },
+	{ warn_drift, true },
+	{ warn_stalls, true },
+	{ warn_switches, false },
+	{ warn_migration, false },
+	{ warn_lost, false },
+	{ warn_retransmitted, false },
 };
 
 void
@@ -197,6 +234,7 @@ warnings_add_test(struct test_result *test, const struct transport *transport)
 {
 	size_t	 count = test->invocation_count, i;
 	double	*headlines;
+	bool	 loaded;
 
 	if (count == 0 || (headlines = calloc(count, sizeof *headlines)) == NULL)
 		return;
@@ -204,8 +242,10 @@ warnings_add_test(struct test_result *test, const struct transport *transport)
 		headlines[i] = test->headline_is_mean ?
 		    test->invocations[i].mean_ns :
 		    test->invocations[i].median_ns;
+	loaded = warnings_other_load(test) > TEST_LOAD_CPUS;
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		rows[i].add(test, transport, headlines, count);
+		if (!loaded || !rows[i].from_load)
+			rows[i].add(test, transport, headlines, count);
 	free(headlines);
 }
 
@@ -248,12 +288,17 @@ warnings_get_steal(uint64_t before_ns, uint64_t began_ns, unsigned cpus)
 }
 
 static void
-warn_window(struct result *result, const char *when, double cpus)
+warn_windows(struct result *result, double before, double after)
 {
-	if (cpus > WINDOW_LOAD_CPUS)
-		texts_add(&result->warnings, "other processes used %g %s "
-		    "%s: figures may be too high; end them and measure again",
-		    warnings_round(cpus), warnings_unit(cpus), when);
+	double	most = after > before || isnan(before) ? after : before;
+
+	if (isnan(most))
+		texts_add(&result->warnings, "other load cannot be seen here: "
+		    "make sure that nothing else runs");
+	else if (most > WINDOW_LOAD_CPUS)
+		texts_add(&result->warnings, "other processes used %g of the "
+		    "CPUs before or after the run: figures may be wrong; end "
+		    "them and measure again", warnings_round(most));
 }
 
 static bool
@@ -292,8 +337,7 @@ warn_machine(struct result *result)
 void
 warnings_add_run(struct result *result, const struct warnings_load *load)
 {
-	warn_window(result, "before the run", load->before_cpus);
-	warn_window(result, "after the run", load->after_cpus);
+	warn_windows(result, load->before_cpus, load->after_cpus);
 	if (load->steal > STEAL_SHARE)
 		texts_add(&result->warnings, "the hypervisor took %.2g %% of "
 		    "the time for others: measure when the host is quiet",

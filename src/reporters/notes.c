@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -13,7 +14,11 @@
 #include "reporters/notes.h"
 #include "statistics/stats.h"
 
-#define INDENT	2
+#define INDENT		2
+#define SPECS_NAMED	3	/* more tests that share a warning are counted */
+#define DIGITS		"0123456789"
+#define NUMBER		DIGITS "."
+#define NS_PER_US	1e3
 
 static bool
 is_mean(const struct test_result *test)
@@ -76,6 +81,21 @@ write_grouping(FILE *out, const struct test_result *test)
 }
 
 /* What is said of a single test in numbers. */
+/* How long one waits where several requests are in flight. */
+static void
+write_replies(FILE *out, const struct test_result *test)
+{
+	struct buffer	line = { .text = NULL };
+
+	buffer_add(&line, test->spec);
+	buffer_add_format(&line, ": from sending to reply %.4g us (median)",
+	    test->summary.reply_median_ns / NS_PER_US);
+	if (isfinite(test->summary.reply_p99_ns))
+		buffer_add_format(&line, ", %.4g us (p99)",
+		    test->summary.reply_p99_ns / NS_PER_US);
+	buffer_write(&line, out, INDENT);
+}
+
 static void
 write_counts(FILE *out, const struct test_result *test)
 {
@@ -97,6 +117,10 @@ write_counts(FILE *out, const struct test_result *test)
 		    "invocations disturbed; used for want of others");
 	if (test->timed_per > 1)
 		write_grouping(out, test);
+	/* What is less than an attosecond is no figure. */
+	if (test->summary.reply_median_ns > 1e-9 &&
+	    isfinite(test->summary.reply_median_ns))
+		write_replies(out, test);
 }
 
 void
@@ -105,15 +129,16 @@ notes_write_marks(FILE *out, const struct result *result)
 	size_t	i;
 
 	if (any_measured(result, is_mean))
-		format_paragraph(out, INDENT, "* mean time per round trip, and "
-		    "its interval: several requests are in flight, or nothing "
-		    "else was recorded.");
+		format_paragraph(out, INDENT, "* elapsed time over round trips, "
+		    "and its interval: with several requests in flight that is "
+		    "not how long one waits; or nothing else was recorded.");
 	if (any_measured(result, lacks_interval))
 		format_paragraph(out, INDENT,
 		    "n/a: an interval needs 6 invocations.");
 	if (any_measured(result, lacks_percentile))
-		format_paragraph(out, INDENT, "-: too few round trips were "
-		    "timed for that percentile.");
+		format_paragraph(out, INDENT, "-: in some invocation too few "
+		    "round trips were timed for that percentile; -t measures "
+		    "longer.");
 	for (i = 0; i < result->test_count; i++)
 		if (result->tests[i].status == TEST_OK)
 			write_counts(out, &result->tests[i]);
@@ -163,11 +188,40 @@ compare_orders(const void *first, const void *second)
 	return (a->order > b->order) - (a->order < b->order);
 }
 
+/* Past a number, if one begins there. */
+static const char *
+pass_number(const char *text)
+{
+	return isdigit((unsigned char)*text) ? text + strspn(text, NUMBER) :
+	    text;
+}
+
+/* Texts that differ in numbers alone are equal. */
+static int
+compare_patterns(const char *a, const char *b)
+{
+	const char	*after_a, *after_b;
+
+	for (;;) {
+		after_a = pass_number(a);
+		after_b = pass_number(b);
+		if (after_a > a && after_b > b) {
+			a = after_a;
+			b = after_b;
+			continue;
+		}
+		if (*a != *b || *a == '\0')
+			return (unsigned char)*a - (unsigned char)*b;
+		a++;
+		b++;
+	}
+}
+
 static int
 compare_texts(const void *first, const void *second)
 {
 	const struct warning	*a = first, *b = second;
-	int			 order = strcmp(a->text, b->text);
+	int			 order = compare_patterns(a->text, b->text);
 
 	return order != 0 ? order : compare_orders(first, second);
 }
@@ -198,6 +252,61 @@ collect_warnings(const struct result *result, size_t *count)
 	return warnings;
 }
 
+/* The number of that rank in a text that has it. */
+static const char *
+find_number(const char *text, size_t rank)
+{
+	for (;;) {
+		text += strcspn(text, DIGITS);
+		if (rank-- == 0)
+			return text;
+		text = pass_number(text);
+	}
+}
+
+/* The number of that rank: one, or from the least to the greatest. */
+static void
+add_number(struct buffer *line, const struct warning *warnings, size_t shared,
+    size_t rank)
+{
+	double	least = HUGE_VAL, greatest = 0, number;
+	size_t	i;
+
+	for (i = 0; i < shared; i++) {
+		number = strtod(find_number(warnings[i].text, rank), NULL);
+		least = number < least ? number : least;
+		greatest = number > greatest ? number : greatest;
+	}
+	if (least < greatest)
+		buffer_add_format(line, "%g to ", least);
+	buffer_add_format(line, "%g", greatest);
+}
+
+/* The text that all share, with the range of each number. */
+static void
+add_pattern(struct buffer *line, const struct warning *warnings, size_t shared)
+{
+	const char	*text = warnings[0].text, *end;
+	size_t		 rank = 0, plain;
+
+	/* One alone stands as it was given. */
+	if (shared == 1) {
+		buffer_add(line, text);
+		return;
+	}
+	for (; *text != '\0'; text = end) {
+		plain = strcspn(text, DIGITS);
+		buffer_add_format(line, "%.*s", (int)plain, text);
+		end = pass_number(text + plain);
+		if (end == text + plain)
+			continue;
+		/* A full stop behind a number is none of it. */
+		if (end[-1] == '.')
+			end--;
+		add_number(line, warnings, shared, rank++);
+	}
+}
+
 static void
 write_warning(FILE *out, const struct warning *warnings, size_t shared,
     size_t test_count)
@@ -208,13 +317,16 @@ write_warning(FILE *out, const struct warning *warnings, size_t shared,
 	buffer_add(&line, "warning: ");
 	if (shared > 1 && shared == test_count)
 		buffer_add(&line, "all tests");
+	else if (shared > SPECS_NAMED)
+		buffer_add_format(&line, "%zu of %zu tests", shared,
+		    test_count);
 	else
 		for (i = 0; i < shared; i++) {
 			buffer_add(&line, i > 0 ? ", " : "");
 			buffer_add(&line, warnings[i].spec);
 		}
 	buffer_add(&line, ": ");
-	buffer_add(&line, warnings[0].text);
+	add_pattern(&line, warnings, shared);
 	buffer_write(&line, out, INDENT);
 }
 
@@ -231,7 +343,8 @@ write_groups(FILE *out, const struct warning *sorted, size_t count,
 		abort();
 	for (i = 0; i < count; i = j) {
 		for (j = i + 1; j < count; j++)
-			if (strcmp(sorted[i].text, sorted[j].text) != 0)
+			if (compare_patterns(sorted[i].text,
+			    sorted[j].text) != 0)
 				break;
 		groups[group_count] = sorted[i];
 		groups[group_count++].shared = j - i;

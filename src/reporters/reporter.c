@@ -8,10 +8,12 @@
 
 extern const struct reporter reporter_text;
 extern const struct reporter reporter_json;
+extern const struct reporter reporter_lmbench;
 
 static const struct reporter *const reporters[] = {
 	&reporter_text,
 	&reporter_json,
+	&reporter_lmbench,
 };
 
 const struct reporter *

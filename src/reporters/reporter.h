@@ -6,6 +6,7 @@
 #ifndef REPORTERS_REPORTER_H
 #define REPORTERS_REPORTER_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "results/result.h"
@@ -13,6 +14,7 @@
 struct reporter {
 	const char	*name;		/* as given to -f */
 	const char	*summary;
+	bool		 any_place;	/* run measures place=any for it, unless told otherwise */
 	/* Writes the results, count >= 1.  0, or -1 with a reason. */
 	int		(*report)(FILE *, const struct result *, size_t count);
 };

@@ -141,11 +141,24 @@ has_warnings(const struct result *result)
 	return result->warnings.count > 0;
 }
 
+static bool
+carries_data(const struct result *result)
+{
+	size_t	i;
+
+	for (i = 0; i < result->test_count; i++)
+		if (result->tests[i].carries_data)
+			return true;
+	return false;
+}
+
 static void
 write_measured(FILE *out, const struct result *result)
 {
-	format_paragraph(out, 0, "Round trips: microseconds each, rate a "
-	    "second, CPU % of the machine.");
+	format_paragraph(out, 0, carries_data(result) ?
+	    "Round trips in us, of 1 byte unless size is named; cpu% is of all "
+	    "CPUs." :
+	    "Round trips in us; cpu% is of all CPUs.");
 	table_write(out, result);
 	notes_write_marks(out, result);
 }

@@ -56,6 +56,7 @@ const struct field fields_invocation[] = {
 	COUNT(invocation_result, round_trips),
 	COUNT(invocation_result, timed),
 	COUNT(invocation_result, lost),
+	COUNT(invocation_result, retransmitted),
 	POSITIVE(invocation_result, median_ns, MAXIMUM_NS),
 	POSITIVE(invocation_result, mean_ns, MAXIMUM_NS),
 	FIGURE(invocation_result, min_ns, MAXIMUM_NS),

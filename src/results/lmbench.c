@@ -104,8 +104,9 @@ line_next(struct reading *reading)
 	reading->rest = span_after(reading->rest, line.length + !reading->cut);
 	reading->number++;
 	reading->commented = false;
-	while (line.length > 0 && (span_is_blank(*line.start) ||
-	    memchr(">#*|", *line.start, 4) != NULL)) {
+	while (line.length > 0 && *line.start != '\0' &&
+	    (span_is_blank(*line.start) ||
+	    strchr(">#*|", *line.start) != NULL)) {
 		reading->commented |= *line.start == '#';
 		line = span_after(line, 1);
 	}
@@ -205,12 +206,16 @@ find_head(const struct reading *reading, size_t *head, struct span *host,
     struct span *value)
 {
 	struct span	 line;
-	const char	*name, *local;
+	const char	*name, *local = NULL;
 	size_t		 i, colon;
 
 	for (i = 0; i < HEAD_COUNT; i++) {
 		line = reading->line;
 		name = heads[i].name;
+		/* Most lines of a long file are none of these. */
+		if (!span_take(&line, name, 1))
+			continue;
+		line = reading->line;
 		local = strstr(name, LOCAL);
 		if (span_take(&line, name, local == NULL ? strlen(name) :
 		    (size_t)(local - name)))
@@ -398,6 +403,8 @@ static int
 read_lines(struct reading *reading)
 {
 	while (line_next(reading)) {
+		if (reading->line.length == 0)
+			continue;
 		if (read_place(reading) != 0 || read_latency(reading) != 0)
 			return -1;
 		read_system(reading);

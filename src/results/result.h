@@ -50,6 +50,7 @@ struct invocation_result {
 	uint64_t	 round_trips;		/* all after warm-up */
 	uint64_t	 timed;			/* those behind median and percentiles */
 	uint64_t	 lost;
+	uint64_t	 retransmitted;		/* messages sent again, within round trips that count */
 	double		 median_ns, mean_ns, min_ns, p90_ns, p99_ns, max_ns;
 	double		 reply_median_ns, reply_p99_ns;	/* window > 1: send to reply; else NaN */
 	double		 elapsed_ns;		/* of all measured batches, by the client */

@@ -31,6 +31,7 @@
  *       round_trips       all after warm-up
  *       timed             those behind median and percentiles
  *       lost              given up
+ *       retransmitted     messages sent again
  *       median_ns, min_ns, p90_ns, p99_ns, max_ns   of the timed ones
  *       mean_ns           elapsed over count of the untimed batches
  *       reply_median_ns, reply_p99_ns   send to reply with several requests

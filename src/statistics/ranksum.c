@@ -112,6 +112,18 @@ null_count_tail(const struct null *null)
 	return (double)count;
 }
 
+/*
+ * Where registers are wider than a double, a quotient kept in one is none of
+ * those that a search through doubles can come to.
+ */
+static double
+divide(double second, double first)
+{
+	volatile double	quotient = second / first;
+
+	return quotient;
+}
+
 /* A limit among the pairs, and what stands around it. */
 struct cut {
 	double	count;		/* of pairs that are not above */
@@ -131,11 +143,11 @@ cut_pairs(const struct pairs *pairs, double limit, struct cut *cut)
 	for (i = 0; i < pairs->n; i++) {
 		first = pairs->first[i];
 		pair = INFINITY;
-		while (j < pairs->m && (pair = second[j] / first) <= limit)
+		while (j < pairs->m && (pair = divide(second[j], first)) <= limit)
 			j++;
 		if (j < pairs->m && pair < cut->above)
 			cut->above = pair;
-		if (j > 0 && (pair = second[j - 1] / first) > cut->below)
+		if (j > 0 && (pair = divide(second[j - 1], first)) > cut->below)
 			cut->below = pair;
 		cut->count += (double)j;
 	}
@@ -171,8 +183,10 @@ select_pair(const struct pairs *pairs, double rank)
 	uint64_t	low, high, middle;
 	struct cut	cut;
 
-	low = double_to_bits(pairs->second[0] / pairs->first[pairs->n - 1]);
-	high = double_to_bits(pairs->second[pairs->m - 1] / pairs->first[0]);
+	low = double_to_bits(divide(pairs->second[0],
+	    pairs->first[pairs->n - 1]));
+	high = double_to_bits(divide(pairs->second[pairs->m - 1],
+	    pairs->first[0]));
 	while (low < high) {
 		middle = low + (high - low) / 2;
 		cut_pairs(pairs, bits_to_double(middle), &cut);

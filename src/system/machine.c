@@ -97,5 +97,8 @@ machine_add_program(struct facts *program, struct facts *libraries)
 	facts_add_text(program, "compiler", IPCLAT_COMPILER);
 	facts_add_text(program, "flags", IPCLAT_FLAGS);
 	facts_add_text(libraries, "jansson", IPCLAT_JANSSON_VERSION);
+	if (IPCLAT_RPC_LIBRARY[0] != '\0')
+		facts_add_text(libraries, IPCLAT_RPC_LIBRARY,
+		    IPCLAT_RPC_VERSION);
 	machine_clean_texts(program);
 }

@@ -144,6 +144,13 @@ inet_connect_datagram(const struct inet_address *address, int *fd)
 }
 
 int
+inet_open(const struct inet_address *address, int type, int *fd)
+{
+	return type == SOCK_STREAM ? inet_connect_type(address, type, fd) :
+	    inet_socket(address, type, fd);
+}
+
+int
 inet_connect(const struct inet_address *address, int *fd)
 {
 	int	outcome = inet_connect_type(address, SOCK_STREAM, fd);

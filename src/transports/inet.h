@@ -40,6 +40,12 @@ int	 inet_connect_datagram(const struct inet_address *, int *fd);
  */
 int	 inet_accept(const struct inet_address *, int listening, int *fd);
 
+/*
+ * The same without the secret, for protocols of their own: a stream that is
+ * connected, a datagram socket that is not.  An enum outcome.
+ */
+int	 inet_open(const struct inet_address *, int type, int *fd);
+
 /* Sets TCP_NODELAY.  An enum outcome. */
 int	 inet_set_nodelay(int fd, bool on);
 

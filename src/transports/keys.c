@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "transports/keys.h"
 
+static const char *const auth_words[] = { "none", "sys", NULL };
 static const char *const ip_words[] = { "4", "6", NULL };
 static const int64_t ip_choices[] = { 4, 6 };
 static const char *const switch_words[] = { "off", "on", NULL };
@@ -23,6 +24,14 @@ static const char *const place_words[] = {
 static const char *const window_words[] = { "max", NULL };
 
 static const struct key_row rows[KEY_COUNT] = {
+	[KEY_AUTH] = {
+		.name = "auth",
+		.summary = "credentials of an RPC call (sys has AUTH_SYS)",
+		.values = "none, sys",
+		.kind = KEY_KIND_CHOICE,
+		.words = auth_words,
+		.initial = AUTH_KIND_NONE,
+	},
 	[KEY_IP] = {
 		.name = "ip",
 		.summary = "version of the Internet protocol",
@@ -34,7 +43,7 @@ static const struct key_row rows[KEY_COUNT] = {
 	},
 	[KEY_NODELAY] = {
 		.name = "nodelay",
-		.summary = "TCP_NODELAY: send small messages at once",
+		.summary = "send small messages at once (TCP_NODELAY)",
 		.values = "on, off",
 		.kind = KEY_KIND_CHOICE,
 		.words = switch_words,
@@ -48,15 +57,25 @@ static const struct key_row rows[KEY_COUNT] = {
 		.kind = KEY_KIND_PLACE,
 		.words = place_words,
 		.initial = PLACE_SAME,
+		.otherwise = "same and cross, as far as there are",
+	},
+	[KEY_PORTMAP] = {
+		.name = "portmap",
+		.summary = "register with rpcbind, and look up there",
+		.values = "on, off",
+		.kind = KEY_KIND_CHOICE,
+		.words = switch_words,
+		.initial = SWITCH_OFF,
 	},
 	[KEY_REPLY] = {
 		.name = "reply",
-		.summary = "bytes of a reply; as size where not given",
+		.summary = "bytes of a reply",
 		.values = "1 to 64m",
 		.kind = KEY_KIND_SIZE,
 		.minimum = 1,
 		.maximum = SIZE_LIMIT,
 		.initial = 1,
+		.otherwise = "as size",
 	},
 	[KEY_SIZE] = {
 		.name = "size",
@@ -77,8 +96,8 @@ static const struct key_row rows[KEY_COUNT] = {
 	},
 	[KEY_WINDOW] = {
 		.name = "window",
-		.summary = "requests in flight; max: as many as fit",
-		.values = "1 to 65536, max",
+		.summary = "requests in flight",
+		.values = "1 to 65536, or max (as many as fit)",
 		.kind = KEY_KIND_NUMBER,
 		.minimum = 1,
 		.maximum = WINDOW_LIMIT,
@@ -140,9 +159,9 @@ unit_read(const char *next, int64_t *value)
 {
 	int64_t	factor = 1;
 
-	if (*next == 'k')
+	if (*next == 'k' || *next == 'K')
 		factor = 1024;
-	else if (*next == 'm')
+	else if (*next == 'm' || *next == 'M')
 		factor = 1048576;
 	else
 		return next;
@@ -201,6 +220,21 @@ cpus_parse(const char *text, int64_t *value)
 	return true;
 }
 
+/* One number is no place, and can only mean one CPU for both sides. */
+static int
+place_refuse(const struct key_row *row, const char *text)
+{
+	const char	*end;
+	int64_t		 cpu;
+
+	end = digits_read(text, &cpu);
+	if (end == NULL || *end != '\0' || cpu > PLACE_CPU_MAX)
+		return key_refuse(row, text, "is not one of");
+	return fail("key '%s': '%.40s' is not one of: %s; for CPU %d alone: "
+	    "%d+%d", row->name, text, row->values, (int)cpu, (int)cpu,
+	    (int)cpu);
+}
+
 int
 key_parse(enum key key, const char *text, int64_t *value)
 {
@@ -211,6 +245,8 @@ key_parse(enum key key, const char *text, int64_t *value)
 	if (word_find(row, text, value) ||
 	    (row->kind == KEY_KIND_PLACE && cpus_parse(text, value)))
 		return OUTCOME_OK;
+	if (row->kind == KEY_KIND_PLACE)
+		return place_refuse(row, text);
 	return key_refuse(row, text, "is not one of");
 }
 

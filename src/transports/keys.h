@@ -12,9 +12,11 @@
 
 /* Sorted by name, as the canonical form writes them. */
 enum key {
+	KEY_AUTH,
 	KEY_IP,
 	KEY_NODELAY,
 	KEY_PLACE,
+	KEY_PORTMAP,
 	KEY_REPLY,
 	KEY_SIZE,
 	KEY_VERIFY,
@@ -37,6 +39,9 @@ enum place {
 #define PLACE_CPUS		((int64_t)1 << 40)
 #define PLACE_CPU_MAX		65535
 
+/* Values of KEY_AUTH. */
+enum { AUTH_KIND_NONE, AUTH_KIND_SYS };
+
 /* Values of KEY_NODELAY, KEY_VERIFY and every other switch. */
 enum { SWITCH_OFF, SWITCH_ON };
 
@@ -53,7 +58,7 @@ struct parameters {
 
 enum key_kind {
 	KEY_KIND_NUMBER,	/* minimum to maximum; may have one word, kept as word_value */
-	KEY_KIND_SIZE,		/* the same in bytes, with k and m for 1024 and 1048576 */
+	KEY_KIND_SIZE,		/* the same in bytes; k or K is 1024, m or M 1048576 */
 	KEY_KIND_CHOICE,	/* one of words: its index, or what choices says */
 	KEY_KIND_PLACE
 };
@@ -69,6 +74,7 @@ struct key_row {
 	int64_t		 word_value;	/* NUMBER: what the word stands for */
 	const int64_t	*choices;	/* CHOICE: what each word stands for; NULL: its index */
 	int64_t		 initial;	/* the default */
+	const char	*otherwise;	/* what is taken where it is not given, if not that */
 };
 
 const struct key_row *key_row(enum key);

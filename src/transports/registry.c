@@ -13,6 +13,9 @@ extern const struct transport transport_udp;
 extern const struct transport transport_tcp;
 extern const struct transport transport_tcp_connect;
 extern const struct transport transport_unix_connect;
+extern const struct transport transport_rpc_tcp;
+extern const struct transport transport_rpc_udp;
+extern const struct transport transport_rpc_unix;
 
 static const struct transport *const built_in[] = {
 	&transport_nil,
@@ -22,6 +25,9 @@ static const struct transport *const built_in[] = {
 	&transport_tcp,
 	&transport_tcp_connect,
 	&transport_unix_connect,
+	&transport_rpc_tcp,
+	&transport_rpc_udp,
+	&transport_rpc_unix,
 };
 static const size_t built_in_count = sizeof built_in / sizeof built_in[0];
 

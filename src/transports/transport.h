@@ -42,7 +42,8 @@ enum transport_flag {
 	TRANSPORT_LOSES		= 1 << 4,	/* messages may get lost: its operations can be given up */
 	TRANSPORT_TAGS		= 1 << 5,	/* marks the first byte of each message, to pair replies */
 	TRANSPORT_CONNECTS	= 1 << 6,	/* makes connections: the system's counters of trouble are watched */
-	TRANSPORT_USES_DIRECTORY = 1 << 7	/* wants a private directory: the supervisor's current one */
+	TRANSPORT_USES_DIRECTORY = 1 << 7,	/* wants a private directory: the supervisor's current one */
+	TRANSPORT_ASKS_AGAIN	= 1 << 8	/* with LOSES: its client sends again, and gives up, by itself; its server answers until the client has ended */
 };
 
 /*
@@ -68,6 +69,7 @@ struct side {
 	enum side_role			 role;
 	const struct transport		*transport;
 	const struct parameters		*parameters;
+	uint32_t			 key;		/* random; of the invocation; the command knew it before there was a supervisor */
 	void				*state;		/* state_size bytes, zeroed before prepare; each side has its own copy */
 	unsigned char			*outgoing;	/* what this side sends: outgoing_size bytes of its pattern */
 	unsigned char			*incoming;	/* where it receives: incoming_size bytes */
@@ -81,7 +83,8 @@ struct side {
 /*
  * For transports that lose, where a call was interrupted: whether the
  * operation under way, and no other, is to be given up.  A client then
- * returns OUTCOME_LOST; a server's batch is over: OUTCOME_ENDED.
+ * returns OUTCOME_LOST; a server's batch is over: OUTCOME_ENDED.  Clients that
+ * ask again by themselves are never interrupted.
  */
 static inline bool
 side_gives_up(const struct side *side)
@@ -98,6 +101,7 @@ struct batch {
 	uint64_t	timed_per;	/* operations between two clock readings; 0: untimed */
 	uint64_t	elapsed_ns;	/* written by the client: first operation begun to last one ended */
 	uint64_t	lost;		/* written by the client: operations given up, counted in count; their time is in elapsed_ns */
+	uint64_t	retransmitted;	/* written by the client: messages sent again, within the operations that count */
 };
 
 struct transport {
@@ -121,7 +125,10 @@ struct transport {
 	 * failed or never came.
 	 * drain, before each batch, while nothing is under way, drops what
 	 * given-up operations of earlier batches left; on the server first.
-	 * prepare, attach, drain, detach and dispose may be NULL.
+	 * clean, in the command, where the supervisor ended without dispose:
+	 * removes what would outlive all processes, by key and parameters
+	 * alone; state is NULL, and prepare may not have come that far.
+	 * prepare, attach, drain, detach, dispose and clean may be NULL.
 	 */
 	int	(*probe)(void);
 	int	(*prepare)(struct side *);
@@ -130,6 +137,7 @@ struct transport {
 	int	(*run)(struct side *, struct batch *);
 	void	(*detach)(struct side *);
 	void	(*dispose)(struct side *);
+	void	(*clean)(const struct side *);
 };
 
 #endif
