@@ -125,6 +125,11 @@ finish() {
 	exit
 }
 
+# Whether an emulator runs the program: its calls and memory add to ours.
+is_emulated() {
+	"$ipclat" info -f json | grep -q '"emulated": true'
+}
+
 # The names of all transports that can run here.
 list_transports() {
 	"$ipclat" list -f json | awk -F '"' '

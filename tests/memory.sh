@@ -6,6 +6,7 @@
 
 can_see_processes || { skip 'processes cannot be seen here'; exit 77; }
 grep -q '^VmHWM:' /proc/self/status || { skip 'no VmHWM here'; exit 77; }
+is_emulated && { skip 'the memory of an emulator is not ours'; exit 77; }
 [ "${IPCLAT_SANITIZED:-no}" = no ] || { skip 'sanitizers take more'; exit 77; }
 
 most_kb=16384

@@ -8,6 +8,8 @@
 [ "${IPCLAT_SANITIZED:-no}" = no ] ||
     { skip 'sanitizers cannot be traced'; exit 77; }
 command -v strace >/dev/null 2>&1 || { skip 'no strace'; exit 77; }
+is_emulated &&
+    { skip 'an emulator makes system calls of its own'; exit 77; }
 strace -f -o /dev/null true 2>/dev/null ||
     { skip 'strace is not permitted here'; exit 77; }
 
