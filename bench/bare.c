@@ -48,7 +48,7 @@ bare_stream_client(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 
-static int
+int
 bare_stream_server(struct side *side, uint64_t count, uint64_t *times)
 {
 	const struct stream *stream = side->state;
@@ -68,7 +68,7 @@ bare_stream_server(struct side *side, uint64_t count, uint64_t *times)
 static int
 bare_udp_client(struct side *side, uint64_t count, uint64_t *times)
 {
-	int		 fd = udp_descriptor(side);
+	int		 fd = udp_descriptor(side, 0, false);
 	size_t		 request = side->outgoing_size;
 	size_t		 reply = side->incoming_size;
 	uint64_t	 i;
@@ -90,7 +90,7 @@ bare_udp_client(struct side *side, uint64_t count, uint64_t *times)
 static int
 bare_udp_server(struct side *side, uint64_t count, uint64_t *times)
 {
-	int		 fd = udp_descriptor(side);
+	int		 fd = udp_descriptor(side, 0, false);
 	size_t		 request = side->incoming_size;
 	size_t		 reply = side->outgoing_size;
 	uint64_t	 i;
@@ -153,16 +153,52 @@ bare_connect_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 
+int
+bare_missing(struct side *side, uint64_t count, uint64_t *times)
+{
+	(void)side;
+	(void)count;
+	(void)times;
+	return -1;
+}
+
+static const struct bare_bound usual = { 0.02, 0.03, 0 };
+static const struct bare_bound nothing = { 0, 0, 2 };
+static const struct bare_bound several = { 0.15, 0, 0 };
+static const struct bare_bound spinning = { 0.05, 0.05, 5 };
+
 const struct bare bare_rows[] = {
-	{ "nil", bare_nil, bare_nil },
-	{ "pipe", bare_stream_client, bare_stream_server },
-	{ "unix-stream", bare_stream_client, bare_stream_server },
-	{ "udp", bare_udp_client, bare_udp_server },
-	{ "tcp", bare_stream_client, bare_stream_server },
-	{ "tcp-connect", bare_connect_client, bare_connect_server },
-	{ "unix-connect", bare_connect_client, bare_connect_server },
-	{ "rpc-tcp", bare_rpc_client, bare_rpc_server },
-	{ "rpc-udp", bare_rpc_client, bare_rpc_server },
-	{ "rpc-unix", bare_rpc_client, bare_rpc_server },
-	{ NULL, NULL, NULL },
+	{ "nil", bare_nil, bare_nil, &nothing, NULL },
+	{ "pipe", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "fifo", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "unix-stream", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "unix-dgram", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "unix-seqpacket", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "pty", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "udp", bare_udp_client, bare_udp_server, &usual, NULL },
+	{ "tcp", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "vsock", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "sctp", bare_stream_client, bare_stream_server, &usual, NULL },
+	{ "tcp-connect", bare_connect_client, bare_connect_server, &usual, NULL },
+	{ "unix-connect", bare_connect_client, bare_connect_server, &usual, NULL },
+	{ "rpc-tcp", bare_rpc_client, bare_rpc_server, &usual, NULL },
+	{ "rpc-udp", bare_rpc_client, bare_rpc_server, &usual, NULL },
+	{ "rpc-unix", bare_rpc_client, bare_rpc_server, &usual, NULL },
+	{ "mutex-cond", bare_mutex_client, bare_mutex_server, &usual, NULL },
+	{ "futex", bare_futex_client, bare_futex_server, &usual, NULL },
+	{ "eventfd", bare_eventfd_client, bare_eventfd_server, &usual, NULL },
+	{ "signal", bare_signal_client, bare_signal_server, &usual, NULL },
+	{ "shm-spin", bare_spin_client, bare_spin_server, &spinning, NULL },
+	{ "sysv-msg", bare_sysv_msg_client, bare_sysv_msg_server, &usual, NULL },
+	{ "sysv-sem", bare_sysv_sem_client, bare_sysv_sem_server, &usual, NULL },
+	{ "sysv-shm", bare_sysv_shm_client, bare_sysv_shm_server, &usual, NULL },
+	{ "posix-mq", bare_posix_mq_client, bare_posix_mq_server, &usual, NULL },
+	{ "posix-sem", bare_posix_sem_client, bare_posix_sem_server, &usual, NULL },
+	{ "posix-shm", bare_posix_shm_client, bare_posix_shm_server, &usual, NULL },
+	{ "dbus", bare_dbus_client, bare_dbus_server, &usual, NULL },
+	{ "unix-stream", bare_window_client, bare_stream_server, &several,
+	    "size=4096,window=64" },
+	{ "unix-stream", bare_burst_client, bare_burst_server, &several,
+	    "coalesce=on,size=4096,window=64" },
+	{ NULL, NULL, NULL, NULL, NULL },
 };

@@ -54,6 +54,23 @@ AC_DEFINE_UNQUOTED(m4_translit([[HAVE_$1]], [a-z./-], [A-Z___]),
     [$ipclat_value], [1 if there is <$1>, else 0.])
 ])
 
+# IPCLAT_WAIT_ON_WORDS
+# What a system may have to wait for a word of shared memory; and the numbers of
+# calls that C libraries do not offer, or not without others beside them:
+# HAVE_DECL___NR_NAME is 1 or 0.
+AC_DEFUN([IPCLAT_WAIT_ON_WORDS],
+[IPCLAT_CHECK_FUNCS([futex], [#include <sys/types.h>
+#include <sys/time.h>
+#include <sys/futex.h>])
+IPCLAT_CHECK_FUNCS([_umtx_op], [#include <sys/types.h>
+#include <sys/umtx.h>])
+IPCLAT_CHECK_FUNCS([umtx_sleep], [#include <unistd.h>])
+IPCLAT_CHECK_FUNCS([os_sync_wait_on_address],
+    [#include <os/os_sync_wait_on_address.h>])
+AC_CHECK_DECLS([__NR_futex, __NR_rt_sigqueueinfo], [], [],
+    [[#include <sys/syscall.h>]])
+])
+
 # IPCLAT_REPLACE_FUNCS(FUNCTIONS, INCLUDES)
 # The same; where it is 0, src/compat/FUNCTION.c takes the place.
 AC_DEFUN([IPCLAT_REPLACE_FUNCS],
@@ -65,6 +82,47 @@ AC_LIBSOURCE([$1.c])
 AS_IF([test "x$ipclat_cv_func_$1" != xyes],
     [AC_LIBOBJ([$1])
     ipclat_replacements="${ipclat_replacements:+$ipclat_replacements }$1"])
+])
+
+# IPCLAT_THREADS
+# HAVE_THREADS is 1 or 0; -pthread or what the system wants instead goes to
+# PTHREAD_CFLAGS and LIBS.  Whether it tells what a thread used:
+# HAVE_DECL_RUSAGE_THREAD or HAVE_DECL_RUSAGE_LWP.
+AC_DEFUN([IPCLAT_THREADS],
+[AC_ARG_WITH([threads],
+    [AS_HELP_STRING([--without-threads], [do without peer=thread])])
+ipclat_threads=no
+PTHREAD_CFLAGS=
+AS_IF([test "x$with_threads" != xno],
+    [AC_MSG_CHECKING([how to build with threads])
+    ipclat_saved_cflags=$CFLAGS ipclat_saved_libs=$LIBS
+    for ipclat_try in "@" "-pthread@" "@-lpthread" "-pthread@-lpthread"; do
+	CFLAGS="$ipclat_saved_cflags ${ipclat_try%%@*}"
+	LIBS="${ipclat_try#*@} $ipclat_saved_libs"
+	AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <pthread.h>
+#include <signal.h>
+static void *live(void *nothing) { return nothing; }]],
+	    [[pthread_t thread;
+	    sigset_t set;
+	    int number;
+	    sigemptyset(&set);
+	    return pthread_create(&thread, 0, live, 0) ||
+		pthread_kill(thread, 0) || sigwait(&set, &number) ||
+		pthread_sigmask(SIG_BLOCK, &set, 0);]])],
+	    [ipclat_threads=yes; break])
+    done
+    CFLAGS=$ipclat_saved_cflags LIBS=$ipclat_saved_libs
+    AS_IF([test $ipclat_threads = yes],
+	[PTHREAD_CFLAGS=${ipclat_try%%@*}
+	LIBS="${ipclat_try#*@}${LIBS:+ $LIBS}"])
+    AC_MSG_RESULT([$ipclat_threads${PTHREAD_CFLAGS:+, $PTHREAD_CFLAGS}])])
+AC_SUBST([PTHREAD_CFLAGS])
+AS_IF([test $ipclat_threads = yes], [ipclat_value=1], [ipclat_value=0])
+AC_DEFINE_UNQUOTED([HAVE_THREADS], [$ipclat_value],
+    [1 if sides may be threads, else 0.])
+AC_CHECK_DECLS([RUSAGE_THREAD, RUSAGE_LWP], [], [],
+    [#include <sys/time.h>
+#include <sys/resource.h>])
 ])
 
 # _IPCLAT_TRY_CFLAGS(FLAGS, IF-TAKEN, [IF-NOT])
@@ -112,17 +170,19 @@ AC_DEFUN([IPCLAT_PKG_CONFIG],
 ])
 
 # IPCLAT_LIBRARY(NAME, MODULE, VERSION, HEADER, FUNCTION, LIBS, [MORE-LIBS])
-# Sets NAME_CFLAGS, NAME_LIBS and have_MODULE, by pkg-config where that knows
-# MODULE, else by linking FUNCTION with LIBS, then with MORE-LIBS.
+# Sets NAME_CFLAGS, NAME_LIBS and have_MODULE (a dash in it being _), by
+# pkg-config where that knows MODULE, else by linking FUNCTION with LIBS, then
+# with MORE-LIBS.
 AC_DEFUN([IPCLAT_LIBRARY],
 [AC_REQUIRE([IPCLAT_PKG_CONFIG])
-have_$2=no
+m4_pushdef([ipclat_Have], m4_translit([[have_$2]], [-], [_]))
+ipclat_Have=no
 m4_ifdef([PKG_CHECK_MODULES],
     [AS_IF([test -n "$PKG_CONFIG"],
-	[PKG_CHECK_MODULES([$1], [$2 >= $3], [have_$2=yes], [have_$2=no])])],
+	[PKG_CHECK_MODULES([$1], [$2 >= $3], [ipclat_Have=yes], [ipclat_Have=no])])],
     [AC_ARG_VAR([$1_CFLAGS], [C compiler flags for $2])
     AC_ARG_VAR([$1_LIBS], [linker flags for $2])])
-AS_IF([test "x$have_$2" != xyes],
+AS_IF([test "x$ipclat_Have" != xyes],
     [AC_MSG_CHECKING([for $2 without pkg-config])
     ipclat_saved_cppflags=$CPPFLAGS ipclat_saved_libs=$LIBS
     CPPFLAGS="$CPPFLAGS ${$1_CFLAGS}"
@@ -133,12 +193,13 @@ AS_IF([test "x$have_$2" != xyes],
 	    #include <$4>]],
 	    [[void (*volatile function)(void) = (void (*)(void))$5;
 	    return function == 0;]])],
-	    [have_$2=yes; $1_LIBS=$ipclat_libs; break])
+	    [ipclat_Have=yes; $1_LIBS=$ipclat_libs; break])
     done
     CPPFLAGS=$ipclat_saved_cppflags LIBS=$ipclat_saved_libs
-    AC_MSG_RESULT([$have_$2])])
+    AC_MSG_RESULT([$ipclat_Have])])
 AC_SUBST([$1_CFLAGS])
 AC_SUBST([$1_LIBS])
+m4_popdef([ipclat_Have])
 ])
 
 # _IPCLAT_PREPROCESS(RESULT, SOURCE, [FLAGS])
@@ -306,4 +367,31 @@ AS_IF([test -z "$rpc_absent"],
     IPCLAT_CHECK_FUNCS([svc_pollfd svc_vc_create rpcb_set],
 	[#include <rpc/rpc.h>])
     CPPFLAGS=$ipclat_saved_cppflags LIBS=$ipclat_saved_libs])
+])
+
+# IPCLAT_DBUS
+# HAVE_DBUS is 1 or 0, and DBUS_ABSENT tells why.
+AC_DEFUN([IPCLAT_DBUS],
+[AC_ARG_WITH([dbus],
+    [AS_HELP_STRING([--without-dbus], [leave the test of D-Bus out])])
+AS_IF([test "x$with_dbus" = xno],
+    [dbus_absent="configured with --without-dbus"],
+    [IPCLAT_LIBRARY([DBUS], [dbus-1], [1.6], [dbus/dbus.h],
+	[dbus_connection_open_private], [-ldbus-1])
+    AS_IF([test "x$have_dbus_1" = xyes], [dbus_absent=],
+	[dbus_absent="libdbus-1 was not found (Debian: libdbus-1-dev, Fedora: dbus-devel)"])])
+AS_IF([test -n "$dbus_absent" && test -n "$with_dbus" &&
+    test "x$with_dbus" != xno],
+    [AC_MSG_ERROR([--with-dbus: $dbus_absent])])
+AS_IF([test -z "$dbus_absent"], [ipclat_value=1],
+    [ipclat_value=0 DBUS_CFLAGS= DBUS_LIBS=])
+AC_DEFINE_UNQUOTED([HAVE_DBUS], [$ipclat_value],
+    [1 if the test of D-Bus is built, else 0.])
+AC_DEFINE_UNQUOTED([DBUS_ABSENT], ["$dbus_absent"],
+    [Why the test of D-Bus is not built.])
+AS_IF([test -z "$dbus_absent"],
+    [IPCLAT_RECORD_VERSION([IPCLAT_DBUS_VERSION], [dbus/dbus.h],
+	[DBUS_MAJOR_VERSION . DBUS_MINOR_VERSION . DBUS_MICRO_VERSION],
+	[$DBUS_CFLAGS])],
+    [AC_DEFINE([IPCLAT_DBUS_VERSION], [""])])
 ])

@@ -12,11 +12,11 @@ cd "$builddir/tests" || exit 99
 [ "${IPCLAT_SANITIZED:-no}" = no ] ||
     { skip 'sanitizers take no preloaded library'; exit 77; }
 
-# With all that may need memory.  What the library of SunRPC asks for in each
-# call belongs to what is measured.
+# With all that may need memory.  What the libraries of SunRPC and D-Bus ask for
+# in each call belongs to what is measured.
 specs=
 for name in $(list_transports); do
-	case $name in rpc-*) continue ;; esac
+	case $name in dbus|rpc-*) continue ;; esac
 	keys=$("$ipclat" list -v "$name" | sed -n 's/.*keys: //p')
 	spec=$name:place=any
 	case " $keys," in *' verify,'*) spec=$spec,verify=on ;; esac

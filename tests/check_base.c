@@ -1,12 +1,16 @@
-/* Reasons of failures: what is kept of them when they are long. */
+/* Reasons of failures, and descriptors moved and closed. */
 
 #include "config.h"
 
 #include "unit.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fail.h"
+#include "base/fdio.h"
 
 START_TEST(reasons_are_kept_whole)
 {
@@ -50,16 +54,62 @@ START_TEST(too_few_descriptors_have_a_remedy)
 }
 END_TEST
 
+static bool
+is_open(int fd)
+{
+	return fcntl(fd, F_GETFD) >= 0;
+}
+
+START_TEST(ranges_are_closed)
+{
+	int	fds[6], i;
+
+	for (i = 0; i < 6; i++)
+		fds[i] = fcntl(0, F_DUPFD, i == 0 ? 40 : fds[i - 1] + 1);
+	ck_assert_int_eq(fds[5], fds[0] + 5);
+	fdio_close_range(fds[1], fds[1]);
+	ck_assert(is_open(fds[1]));
+	/* Also where one of them is closed already. */
+	close(fds[2]);
+	fdio_close_range(fds[1], fds[4]);
+	for (i = 0; i < 6; i++)
+		ck_assert(is_open(fds[i]) == (i == 0 || i > 3));
+	fdio_close_range(fds[0], fds[5] + 1);
+	ck_assert(!is_open(fds[0]) && !is_open(fds[5]));
+}
+END_TEST
+
+START_TEST(descriptors_are_lowered)
+{
+	int	free_fd = dup(0), fd = fcntl(0, F_DUPFD, 50), same;
+
+	close(free_fd);
+	fdio_lower(&fd);
+	ck_assert_int_eq(fd, free_fd);
+	ck_assert(!is_open(50));
+	ck_assert_int_eq(fcntl(fd, F_GETFD), FD_CLOEXEC);
+	same = fd;
+	fdio_lower(&fd);
+	ck_assert_int_eq(fd, same);
+	ck_assert(is_open(fd));
+	close(fd);
+}
+END_TEST
+
 static Suite *
 base_suite(void)
 {
 	Suite	*suite = suite_create("base");
 	TCase	*reasons = tcase_create("reasons");
+	TCase	*descriptors = tcase_create("descriptors");
 
 	tcase_add_test(reasons, reasons_are_kept_whole);
 	tcase_add_test(reasons, long_reasons_lose_their_middle);
 	tcase_add_test(reasons, too_few_descriptors_have_a_remedy);
+	tcase_add_test(descriptors, ranges_are_closed);
+	tcase_add_test(descriptors, descriptors_are_lowered);
 	suite_add_tcase(suite, reasons);
+	suite_add_tcase(suite, descriptors);
 	return suite;
 }
 

@@ -266,6 +266,71 @@ START_TEST(test_measure_single)
 }
 END_TEST
 
+/* Each of several pairs does the operations of a batch, which lasts longer. */
+START_TEST(test_measure_pairs)
+{
+	struct job_limits limits = usual;
+	struct made_up	  made_up = { .operation_ns = 2500 };
+	struct job_report report = { 0 };
+
+	limits.count = 2000;
+	limits.timed_per = 1;
+	limits.pairs = 8;
+	ck_assert_int_eq(measure_invocation(&limits, made_up_batch, &made_up,
+	    &report), OUTCOME_OK);
+	ck_assert_uint_eq(report.round_trips, 8 * 40000);
+	ck_assert_uint_eq(report.timed, 8 * 20000);
+	ck_assert_uint_eq(report.untimed, 8 * 20000);
+	ck_assert_uint_eq(report.untimed_ns, 50000000);
+	ck_assert_uint_eq(measure_stretch(5000000, 0), 5000000);
+	ck_assert_uint_eq(measure_stretch(5000000, 1), 5000000);
+	ck_assert_uint_eq(measure_stretch(5000000, 11), 10000000);
+}
+END_TEST
+
+/* The keys of all pairs are different, and none is beyond the last number. */
+START_TEST(test_keys_of_pairs)
+{
+	struct job	job = { .timeout_ns = 0 };
+	unsigned	i, tries;
+
+	for (tries = 0; tries < 1000; tries++) {
+		job.key = job_choose_key();
+		ck_assert_uint_eq(job.key % JOB_KEYS_OF_PAIR, 0);
+		for (i = 1; i < PAIRS_LIMIT; i++)
+			ck_assert_uint_ge(job_get_key(&job, i),
+			    job_get_key(&job, i - 1) + JOB_KEYS_OF_PAIR);
+		ck_assert_uint_le(job_get_key(&job, PAIRS_LIMIT - 1),
+		    UINT32_MAX - JOB_KEYS_OF_PAIR);
+	}
+}
+END_TEST
+
+/* What stalls is cut, but only where that is asked for. */
+START_TEST(test_measure_single_stalls)
+{
+	struct job_limits limits = usual;
+	struct made_up	  made_up = { .operation_ns = 88000000 };
+	struct job_report report = { 0 };
+
+	limits.single = true;
+	limits.count = 1000;
+	ck_assert_int_eq(measure_invocation(&limits, made_up_batch, &made_up,
+	    &report), OUTCOME_OK);
+	ck_assert_uint_eq(report.round_trips, 1000);
+	memset(&report, 0, sizeof report);
+	limits.stalled_ns = 2000000000;
+	ck_assert_int_eq(measure_invocation(&limits, made_up_batch, &made_up,
+	    &report), OUTCOME_OK);
+	ck_assert_uint_eq(report.round_trips, 23);
+	memset(&report, 0, sizeof report);
+	made_up.operation_ns = 8000000;
+	ck_assert_int_eq(measure_invocation(&limits, made_up_batch, &made_up,
+	    &report), OUTCOME_OK);
+	ck_assert_uint_eq(report.round_trips, 1000);
+}
+END_TEST
+
 START_TEST(test_measure_fails)
 {
 	struct job_limits limits = usual;
@@ -377,6 +442,25 @@ START_TEST(test_channel_times_out)
 }
 END_TEST
 
+/* The slowest pair takes no longer than all of them together. */
+START_TEST(test_invocation_pairs)
+{
+	struct job	job;
+
+	set_job(&job, "pipe:pairs=5,place=any,size=64");
+	ck_assert_msg(invocation_execute(&job, 0, NULL, &report) ==
+	    OUTCOME_OK, "%s", fail_reason());
+	ck_assert_uint_eq(report.round_trips, 5 * 100);
+	ck_assert_uint_eq(report.histogram.count, 5 * (100 / report.timed_per));
+	ck_assert_uint_eq(report.side_count, 2);
+	ck_assert(report.slowest_per_s > 0);
+	ck_assert(report.fastest_per_s >= report.slowest_per_s);
+	ck_assert(100 / report.slowest_per_s <=
+	    (double)report.elapsed_ns / 1e9 * 1.01);
+	ck_assert(waitpid(-1, NULL, 0) < 0 && errno == ECHILD);
+}
+END_TEST
+
 static Suite *
 engine_suite(void)
 {
@@ -397,11 +481,15 @@ engine_suite(void)
 	tcase_add_test(measure, test_measure_stalls);
 	tcase_add_test(measure, test_measure_losses);
 	tcase_add_test(measure, test_measure_single);
+	tcase_add_test(measure, test_measure_single_stalls);
 	tcase_add_test(measure, test_measure_fails);
+	tcase_add_test(measure, test_measure_pairs);
+	tcase_add_test(measure, test_keys_of_pairs);
 	suite_add_tcase(suite, measure);
 	tcase_add_test(invocation, test_invocation);
 	tcase_add_test(invocation, test_invocation_three_sides);
 	tcase_add_test(invocation, test_invocation_refused);
+	tcase_add_test(invocation, test_invocation_pairs);
 	tcase_add_test(invocation, test_invocation_stopped);
 	tcase_add_test(invocation, test_channel_times_out);
 	tcase_set_timeout(invocation, 60);

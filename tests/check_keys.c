@@ -35,6 +35,11 @@ START_TEST(key_reads_what_is_right)
 	expect_value(KEY_AUTH, "sys", AUTH_KIND_SYS);
 	expect_value(KEY_PORTMAP, "on", SWITCH_ON);
 	expect_value(KEY_WINDOW, "max", WINDOW_MAX);
+	expect_value(KEY_FRAME, "split", FRAME_SPLIT);
+	expect_value(KEY_SOCKETS, "2", 2);
+	expect_value(KEY_WAIT, "spin", WAIT_SPIN);
+	expect_value(KEY_WATCH, "0", 0);
+	expect_value(KEY_PAIRS, "100", PAIRS_LIMIT);
 	expect_value(KEY_WINDOW, "65536", WINDOW_LIMIT);
 	expect_value(KEY_PLACE, "any", PLACE_ANY);
 	expect_value(KEY_PLACE, "0+65535", place_cpus(0, 65535));
@@ -67,6 +72,11 @@ static const struct {
 	{ KEY_WINDOW, "65537", "out of range" },
 	{ KEY_WINDOW, "1k", "is not a number" },
 	{ KEY_WINDOW, "maximum", "is not a number" },
+	{ KEY_PAIRS, "101", "out of range: 1 to 100" },
+	{ KEY_PAIRS, "0", "out of range" },
+	{ KEY_SOCKETS, "3", "is not one of: 1, 2" },
+	{ KEY_WAIT, "sleep", "block, poll, select" },
+	{ KEY_WATCH, "10001", "0 to 10000" },
 	{ KEY_IP, "5", "is not one of: 4, 6" },
 	{ KEY_IP, "04", "is not one of" },
 	{ KEY_AUTH, "unix", "none, sys" },

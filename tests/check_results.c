@@ -218,6 +218,19 @@ START_TEST(summary_says_unknown)
 	ck_assert(isnan(test->summary.bytes_per_s));
 	check_close(test->summary.p90_ns, 2400);
 	check_close(test->summary.cpu_percent, 40);
+	/* What no reader would take is unknown. */
+	test->invocations[0].sides[0].user_ns = 9e17;
+	test_summarise(test, 2);
+	ck_assert(isnan(test->summary.cpu_percent));
+	ck_assert(isnan(test->summary.user_percent));
+	check_close(test->summary.p90_ns, 2400);
+	test->invocations[0].sides[0].user_ns = (double)NAN;
+	/* A parameter may be anything; a rate of bytes may not. */
+	test->carries_data = true;
+	facts_free(&test->params);
+	facts_add_number(&test->params, "size", -0.01);
+	test_summarise(test, 2);
+	ck_assert(isnan(test->summary.bytes_per_s));
 	test->status = TEST_FAILED;
 	test_summarise(test, 2);
 	ck_assert(isnan(test->summary.median_ns));

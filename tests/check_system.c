@@ -184,6 +184,60 @@ START_TEST(osdep_busy_time_grows)
 }
 END_TEST
 
+/* A child that works for some time, says so, and sleeps. */
+static pid_t
+usage_start_worker(int said)
+{
+	uint64_t	end_ns;
+	char		byte = 0;
+	pid_t		pid = fork();
+	int		i;
+
+	if (pid != 0)
+		return pid;
+	for (i = 0; i < 20; i++)
+		clock_sleep(100000);
+	for (end_ns = (uint64_t)clock() + 60 * CLOCKS_PER_SEC / 1000;
+	    (uint64_t)clock() < end_ns; )
+		;
+	(void)!write(said, &byte, 1);
+	for (;;)
+		pause();
+}
+
+START_TEST(osdep_usage_is_told)
+{
+	struct osdep_usage usage;
+	int	said[2];
+	char	byte;
+	pid_t	pid;
+
+	ck_assert_int_eq(pipe(said), 0);
+	pid = usage_start_worker(said[1]);
+	ck_assert_int_gt(pid, 0);
+	ck_assert_int_eq(read(said[0], &byte, 1), 1);
+	if (osdep_get_usage(pid, &usage)) {
+		ck_assert_uint_ge(usage.cpu_ns, 59000000);
+		ck_assert_uint_lt(usage.cpu_ns, 60000000000u);
+		if (usage.split_known)
+			ck_assert_uint_le(usage.user_ns + usage.system_ns,
+			    usage.cpu_ns + 20000000);
+		if (usage.split_known)
+			ck_assert_uint_ge(usage.user_ns + usage.system_ns,
+			    usage.cpu_ns / 2);
+		if (usage.switches_known)
+			ck_assert_uint_ge(usage.voluntary, 20);
+		ck_assert_int_ge(usage.cpu, -1);
+	}
+	kill(pid, SIGKILL);
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	/* Nobody is left to be asked about. */
+	ck_assert(!osdep_get_usage(pid, &usage));
+	close(said[0]);
+	close(said[1]);
+}
+END_TEST
+
 START_TEST(osdep_child_dies_with_parent)
 {
 	int	fds[2];
@@ -398,6 +452,7 @@ case_system(void)
 	tcase_add_test(tests, osdep_cpus_rise);
 	tcase_add_test(tests, osdep_pins);
 	tcase_add_test(tests, osdep_busy_time_grows);
+	tcase_add_test(tests, osdep_usage_is_told);
 	tcase_add_test(tests, osdep_child_dies_with_parent);
 	tcase_add_test(tests, osdep_orphan_dies_at_once);
 	tcase_add_test(tests, machine_facts_are_complete);
@@ -418,6 +473,7 @@ main(void)
 	suite = suite_create("system");
 	suite_add_tcase(suite, case_system());
 	suite_add_tcase(suite, case_tmpdir());
+	suite_add_tcase(suite, case_note());
 	suite_add_tcase(suite, case_placement());
 	return unit_run(suite);
 }

@@ -213,7 +213,7 @@ static const struct {
 	{ "@@", NULL, NULL, "unknown group '@@'" },
 	{ "try-data:sise=4", NULL, NULL, "unknown key 'sise' in "
 	    "'try-data:sise=4'; did you mean 'size'?" },
-	{ "try-data:qqqqqq=4", NULL, NULL, "keys are auth, ip, nodelay" },
+	{ "try-data:qqqqqq=4", NULL, NULL, "keys are auth, coalesce, frame, ip, nodelay" },
 	{ "try-data:size=0", NULL, NULL, "key 'size': '0' is out of range" },
 	{ "try-data:ip=4", NULL, NULL, "test 'try-data' has no key 'ip'; it "
 	    "has place, reply, size, verify, window" },
@@ -394,7 +394,9 @@ START_TEST(canonical_form_is_identity)
 	int		 i;
 
 	for (i = 0; i < 5000; i++) {
-		random_test(&test);
+		do
+			random_test(&test);
+		while (parameters_check(&test.parameters) != OUTCOME_OK);
 		testspec_format(&test, text, sizeof text);
 		ck_assert_msg(testspec_parse_one(text, &again) == 0, "%s: %s",
 		    text, fail_reason());

@@ -252,7 +252,7 @@ START_TEST(tmpdir_removes_nothing_else)
 	snprintf(link, sizeof link, "%s/%s", base, own_name("abcdef"));
 	ck_assert_int_eq(symlink(path, link), 0);
 	tmpdir_remove(link);
-	ck_assert_int_eq(tmpdir_sweep(), 0);
+	ck_assert_int_eq(tmpdir_sweep(NULL), 0);
 	ck_assert_int_eq(tmpdir_count_entries(path), 1);
 	unlink(link);
 	snprintf(link, sizeof link, "%s/file", path);
@@ -271,12 +271,12 @@ START_TEST(tmpdir_own_is_not_swept)
 
 	ck_assert_int_eq(tmpdir_create(first), 0);
 	ck_assert_int_eq(tmpdir_create(path), 0);
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	/* Neither by a child, nor because a child has closed the file. */
 	ck_assert_int_ge(child = fork(), 0);
 	if (child == 0) {
 		tmpdir_remove(first);
-		_exit((int)tmpdir_sweep());
+		_exit((int)tmpdir_sweep(NULL));
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
@@ -295,16 +295,16 @@ START_TEST(tmpdir_is_swept_when_all_ended)
 	command = start_holder(hold_new, path);
 	make_directory(path, "inner", inner);
 	make_file(inner, "file");
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	supervisor = start_holder(hold_joined, path);
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	end_holder(command);
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	ck_assert_int_eq(tmpdir_count_entries(path), 1);
 	end_holder(supervisor);
-	ck_assert_uint_eq(tmpdir_sweep(), 1);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 1);
 	ck_assert(!exists(path));
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 }
 END_TEST
 
@@ -320,12 +320,12 @@ START_TEST(tmpdir_outlives_its_supervisor)
 	if (stranger == 0) {
 		if (read(fds[0], &byte, 1) != 1)
 			_exit(99);
-		_exit((int)tmpdir_sweep());
+		_exit((int)tmpdir_sweep(NULL));
 	}
 	ck_assert_int_eq(tmpdir_create(path), 0);
 	end_holder(start_holder(hold_joined, path));
 	/* Own questions must not give the lock up either. */
-	tmpdir_sweep();
+	tmpdir_sweep(NULL);
 	tmpdir_count_entries(path);
 	ck_assert_int_eq(write(fds[1], &byte, 1), 1);
 	ck_assert_int_eq(waitpid(stranger, &status, 0), stranger);
@@ -364,10 +364,10 @@ START_TEST(tmpdir_without_lock_is_given_time)
 
 	make_directory(base, own_name("abcdef"), path);
 	make_file(path, "lock.new");
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	ck_assert_int_eq(tmpdir_count_entries(path), 1);
 	make_old(path);
-	ck_assert_uint_eq(tmpdir_sweep(), 1);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 1);
 	ck_assert(!exists(path));
 }
 END_TEST
@@ -383,22 +383,22 @@ START_TEST(tmpdir_sweeps_nothing_else)
 	for (i = 0; i < sizeof others / sizeof others[0]; i++) {
 		make_directory(base, others[i], path);
 		make_old(path);
-		ck_assert_uint_eq(tmpdir_sweep(), 0);
+		ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 		ck_assert_int_eq(rmdir(path), 0);
 	}
 	make_file(base, own_name("abcdef"));
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	snprintf(path, sizeof path, "%s/%s", base, own_name("abcdef"));
 	ck_assert_int_eq(unlink(path), 0);
 	/* Too long, and one that is old but not empty. */
 	make_directory(base, own_name("abcdefg"), path);
 	make_old(path);
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	ck_assert_int_eq(rmdir(path), 0);
 	make_directory(base, own_name("abcdef"), path);
 	make_file(path, "file");
 	make_old(path);
-	ck_assert_uint_eq(tmpdir_sweep(), 0);
+	ck_assert_uint_eq(tmpdir_sweep(NULL), 0);
 	ck_assert_int_eq(tmpdir_count_entries(path), 1);
 	tmpdir_remove(path);
 }
@@ -432,7 +432,7 @@ START_TEST(tmpdir_sweepers_share_the_work)
 	for (i = 0; i < SWEEPERS; i++) {
 		ck_assert_int_ge(children[i] = fork(), 0);
 		if (children[i] == 0)
-			_exit((int)tmpdir_sweep());
+			_exit((int)tmpdir_sweep(NULL));
 	}
 	for (i = 0; i < SWEEPERS; i++) {
 		ck_assert_int_eq(waitpid(children[i], &status, 0),
@@ -453,7 +453,7 @@ START_TEST(tmpdir_is_made_beside_sweepers)
 	for (i = 0; i < SWEEPERS; i++) {
 		ck_assert_int_ge(children[i] = fork(), 0);
 		while (children[i] == 0)
-			tmpdir_sweep();
+			tmpdir_sweep(NULL);
 	}
 	for (i = 0; i < 300; i++) {
 		ck_assert_msg(tmpdir_create(path) == 0, "%s", fail_reason());
@@ -485,7 +485,7 @@ START_TEST(tmpdir_leaves_no_descriptor)
 	for (i = 0; i < 10; i++) {
 		ck_assert_int_eq(tmpdir_create(path), 0);
 		ck_assert_int_eq(tmpdir_join(path), 0);
-		tmpdir_sweep();
+		tmpdir_sweep(NULL);
 		tmpdir_remove(path);
 		ck_assert_int_eq(tmpdir_join(path), -1);
 		ck_assert_ptr_nonnull(strstr(fail_reason(), path));

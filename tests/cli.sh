@@ -98,6 +98,13 @@ refuses "unknown command ''" ''
 refuses "did you mean 'info'?" help inof
 refuses "unexpected 'list'" help run list
 refuses "unexpected 'x'" info x
+# Values that make no sense together, and what would.
+refuses "needs a size and a reply of 5 bytes" run pipe:frame=header
+refuses "add size=32" run tcp:frame=split,size=4
+refuses "add window=64" run pipe:coalesce=on
+refuses "add wait=poll" run tcp:watch=3
+refuses "leave one out" run tcp:coalesce=on,frame=split,size=32,window=8
+refuses "has no key 'via'" run udp:via=broker
 refuses "unexpected 'x'" version x
 refuses "to read about it: ipclat list -v tcp" help tcp
 refuses "a command goes first: ipclat version" -v version

@@ -1,7 +1,8 @@
 /*
  * A library to be preloaded: of the datagrams that a process sends, some are
- * dropped (DROP_PERCENT, and the first DROP_FIRST), some are held back until
- * the next one (LATE_PERCENT).
+ * dropped (DROP_PERCENT, the first DROP_FIRST, and those whose first byte is
+ * from DROP_BYTE_FIRST to DROP_BYTE_LAST), some are held back until the next
+ * one (LATE_PERCENT).
  */
 
 #define _GNU_SOURCE
@@ -68,6 +69,18 @@ is_datagram(int fd)
 	    &length) == 0 && name.ss_family != AF_UNIX;
 }
 
+/* By its first byte, which numbers the requests of udp. */
+static int
+is_chosen(const void *data, size_t size)
+{
+	unsigned	last = get_number("DROP_BYTE_LAST"), byte;
+
+	if (last == 0 || size == 0)
+		return 0;
+	byte = *(const unsigned char *)data;
+	return byte >= get_number("DROP_BYTE_FIRST") && byte <= last;
+}
+
 static void
 hold(const void *data, size_t size, const struct sockaddr *to,
     socklen_t length)
@@ -96,7 +109,8 @@ sendto(int fd, const void *data, size_t size, int flags,
 		held_size = 0;
 	}
 	drawn = draw_percent();
-	if (sent++ < get_number("DROP_FIRST") || drawn < drop)
+	if (sent++ < get_number("DROP_FIRST") || drawn < drop ||
+	    is_chosen(data, size))
 		return (ssize_t)size;
 	if (drawn < drop + get_number("LATE_PERCENT")) {
 		hold(data, size, to, length);

@@ -108,6 +108,45 @@ else
 	skip 'few ports: unshare -rn or ip is missing or not permitted'
 fi
 
+# A bus daemon that ends at once has its words told; one that is not there is a
+# skip; the user's own bus is of no use and does no harm.
+if has_dbus; then
+	mkdir "$work/daemon"
+	printf '#!/bin/sh\necho "a word of its own" >&2\nexit 1\n' \
+	    >"$work/daemon/dbus-daemon"
+	chmod +x "$work/daemon/dbus-daemon"
+	run env PATH="$work/daemon:$PATH" "$ipclat" run $short dbus pipe
+	expect_status 1
+	expect_out '^failed: dbus:.*did not come up: a word of its own'
+	expect_out '^pipe '
+	expect_nothing_left
+	run env DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent \
+	    DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent DBUS_VERBOSE=1 \
+	    "$ipclat" run $short dbus
+	expect_status 0
+	expect_no_err
+	expect_nothing_left
+	run sh -c "ulimit -n 16; exec '$ipclat' run $short dbus pipe"
+	expect_status 1
+	expect_out '^failed: dbus:'
+	expect_out 'raise ulimit -n'
+	expect_out '^pipe '
+	run "$ipclat" run $short dbus:size=64m,window=3 pipe
+	expect_status 0
+	expect_out '^skipped: dbus:.*window=3'
+	expect_out 'window=2'
+	daemon=$(command -v dbus-daemon)
+	hide="mount --bind /dev/null '${daemon:-/nonexistent}'"
+	if unshare -m sh -c "$hide" 2>/dev/null; then
+		run unshare -m sh -c "$hide; exec '$ipclat' run $short dbus pipe"
+		expect_status 0
+		expect_out '^skipped: dbus:.*dbus-daemon is not installed'
+		expect_out '^pipe '
+	else
+		skip 'no bus daemon: unshare -m is not permitted'
+	fi
+fi
+
 # A size that nothing carries is a usage error, not a clamp.
 run "$ipclat" run $short pipe:size=65m
 expect_usage_error 'size'
@@ -129,6 +168,32 @@ expect_err 'standard output'
 run sh -c "'$ipclat' run $short -o '$work/closed.json' pipe <&- >&- 2>&-"
 expect_status 2
 expect_nothing_left
+
+# No more memory for a thread: the limit is named.
+limited="ulimit -v 12000; exec '$ipclat'"
+if has_threads && sh -c "$limited --version" >/dev/null 2>&1; then
+	run sh -c "$limited run $short pipe:peer=thread"
+	case $status in
+	0) skip 'threads need little memory here' ;;
+	*) expect_status 1
+	   expect_out '(see ulimit -u and' ;;
+	esac
+	expect_nothing_left
+fi
+
+# A file system for temporary files that is full: a failure, with the remedy,
+# and no lack of the system.
+mkdir "$work/full"
+fill="mount -t tmpfs -o nr_inodes=3 tmpfs '$work/full'"
+if unshare -m sh -c "$fill" 2>/dev/null; then
+	run unshare -m sh -c "$fill
+	    TMPDIR='$work/full' exec '$ipclat' run $short pipe fifo"
+	expect_status 1
+	expect_out '^failed: fifo:.*named pipe in the private directory'
+	expect_out '^pipe '
+else
+	skip 'a full file system: unshare -m is not permitted'
+fi
 
 # A full standard output.
 if [ -w /dev/full ]; then

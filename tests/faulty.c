@@ -6,6 +6,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+#if HAVE_SHMGET
+#include <sys/ipc.h>
+#include <sys/shm.h>
+#endif
 
 #include "base/fdio.h"
 #include "faulty.h"
@@ -40,6 +44,18 @@ pairs_close(struct pairs_state *state)
 	fdio_close(&state->pair[1][1]);
 }
 
+/* What is left of them when a side has taken its own. */
+static void
+pairs_close_foreign(const struct side *side)
+{
+	struct pairs_state *state = side->state;
+
+	side_close_foreign(side, &state->pair[0][0]);
+	side_close_foreign(side, &state->pair[0][1]);
+	side_close_foreign(side, &state->pair[1][0]);
+	side_close_foreign(side, &state->pair[1][1]);
+}
+
 static int
 pairs_take(struct stream_link *link, int *fd)
 {
@@ -62,7 +78,7 @@ relay_attach(struct side *side)
 		pairs_take(&stream->link[0], &state->pair[0][1]);
 		pairs_take(&stream->link[1], &state->pair[1][0]);
 	}
-	pairs_close(state);
+	pairs_close_foreign(side);
 	return OUTCOME_OK;
 }
 
@@ -75,9 +91,7 @@ pairs_run(struct side *side, struct batch *batch)
 static void
 pairs_detach(struct side *side)
 {
-	struct pairs_state *state = side->state;
-
-	stream_close(&state->stream);
+	stream_detach(side);
 }
 
 static void
@@ -216,6 +230,43 @@ static const struct transport faulty_litter = {
 	.detach = pairs_detach,
 };
 
+#if HAVE_SHMGET
+#define SEGMENTS_MAX	64
+
+static int	segments[SEGMENTS_MAX], segment_count;
+
+/* A test is to find them, and nobody else afterwards. */
+static void
+segment_remove_all(void)
+{
+	while (segment_count > 0)
+		(void)shmctl(segments[--segment_count], IPC_RMID, NULL);
+}
+
+static int
+segment_prepare(struct side *side)
+{
+	if (segment_count == 0 && atexit(segment_remove_all) != 0)
+		return fail("atexit");
+	if (segment_count < SEGMENTS_MAX && (segments[segment_count] =
+	    shmget(IPC_PRIVATE, 1, 0600)) >= 0)
+		segment_count++;
+	return pairs_prepare(side);
+}
+
+static const struct transport faulty_segment = {
+	PAIRS_BEHAVIOUR,
+	.name = "faulty-segment",
+	.summary = "leaves a shared segment",
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
+	.roles = relay_roles,
+	.prepare = segment_prepare,
+	.attach = relay_attach,
+	.run = pairs_run,
+	.detach = pairs_detach,
+};
+#endif
+
 /* The server sleeps for ever after three operations. */
 static int
 hang_serve(struct side *side, const struct message_methods *methods)
@@ -223,7 +274,7 @@ hang_serve(struct side *side, const struct message_methods *methods)
 	if (side->role == ROLE_SERVER && side->progress->done == 3)
 		for (;;)
 			pause();
-	return message_serve(side, methods);
+	return message_serve_plainly(side, methods);
 }
 
 static int
@@ -252,7 +303,7 @@ crash_serve(struct side *side, const struct message_methods *methods)
 {
 	if (side->role == ROLE_SERVER && side->progress->done == 3)
 		raise(SIGKILL);
-	return message_serve(side, methods);
+	return message_serve_plainly(side, methods);
 }
 
 static int
@@ -280,7 +331,7 @@ stop_serve(struct side *side, const struct message_methods *methods)
 {
 	if (side->role == ROLE_SERVER && side->progress->done == 3)
 		raise(SIGSTOP);
-	return message_serve(side, methods);
+	return message_serve_plainly(side, methods);
 }
 
 static int
@@ -299,6 +350,30 @@ static const struct transport faulty_stop = {
 	.run = stop_run,
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
 	.prepare = pairs_prepare,
+	.attach = relay_attach,
+	.detach = pairs_detach,
+};
+
+/* Hangs, as what its prepare started has ended. */
+static int
+widow_prepare(struct side *side)
+{
+	side->helper = (int)fork();
+	if (side->helper == 0) {
+		clock_sleep(50000000);
+		_exit(0);
+	}
+	return side->helper < 0 ? fail_errno("fork") : pairs_prepare(side);
+}
+
+static const struct transport faulty_widow = {
+	PAIRS_BEHAVIOUR,
+	.name = "faulty-widow",
+	.summary = "a process that it started ends",
+	.roles = relay_roles,
+	.run = hang_run,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
+	.prepare = widow_prepare,
 	.attach = relay_attach,
 	.detach = pairs_detach,
 };
@@ -327,17 +402,24 @@ static const struct transport faulty_absent = {
 
 const struct faulty_row faulty_rows[] = {
 	{ &faulty_echo, "wrong byte" },
-	{ &faulty_eager, "switches" },
+	{ &faulty_eager, "slept" },
 	{ &faulty_leak, "descriptor" },
 	{ &faulty_litter, "file" },
+#if HAVE_SHMGET
+	{ &faulty_segment, "left in the system" },
+#endif
 	{ &faulty_hang, "no progress" },
 	{ &faulty_crash, "killed" },
 	{ &faulty_stop, "no progress" },
+	{ &faulty_widow, "the daemon ended" },
 	{ NULL, NULL },
 };
 
 const struct transport *const faulty_transports[] = {
 	&faulty_relay, &faulty_refuse, &faulty_absent, &faulty_echo,
-	&faulty_eager, &faulty_leak, &faulty_litter, &faulty_hang,
-	&faulty_crash, &faulty_stop, NULL
+	&faulty_eager, &faulty_leak, &faulty_litter,
+#if HAVE_SHMGET
+	&faulty_segment,
+#endif
+	&faulty_hang, &faulty_crash, &faulty_stop, &faulty_widow, NULL
 };

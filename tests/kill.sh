@@ -5,7 +5,9 @@
 
 can_see_processes || { skip 'processes cannot be seen here'; exit 77; }
 
-# A run that would last for minutes, in the background; its processes.
+# A run that would last for minutes, in the background; its processes, of which
+# there are $least sides.
+least=2
 start() {
 	"$@" >"$work/out" 2>"$work/err" </dev/null &
 	command=$!
@@ -15,7 +17,7 @@ start() {
 		supervisor=$(children_of $command | head -1)
 		sides=
 		[ -z "$supervisor" ] || sides=$(children_of "$supervisor")
-		[ "$(echo "$sides" | wc -w)" -ge 2 ] && break
+		[ "$(echo "$sides" | wc -w)" -ge $least ] && break
 		tries=$((tries + 1))
 		sleep 0.05
 	done
@@ -49,14 +51,136 @@ for transport in $transports; do
 	expect_out 'was killed by signal 9'
 	expect_nothing_left
 
-	# Nobody is left who knows of files; the next ipclat finds them.
+	# Nobody is left who knows of files or queues; the next ipclat finds
+	# them.
 	start "$ipclat" $endless $transport
 	kill -9 $command "$supervisor"
 	wait $command 2>/dev/null
 	await_end
 	run "$ipclat" run -q -n 1 --count 1 -p any nil
+	ran="$transport: command and supervisor killed"
+	expect_nothing_left
+
+	start "$ipclat" $endless $transport
+	kill -9 $command "$supervisor" $sides
+	wait $command 2>/dev/null
+	await_end
+	run "$ipclat" run -q -n 1 --count 1 -p any nil
+	ran="$transport: all killed"
 	expect_nothing_left
 done
+
+# While the supervisor makes things, from its first moment on.
+for transport in $(echo "$transports" | grep -e '^sysv-' -e '^posix-'); do
+	for delay in 0 0.001 0.002 0.003 0.005 0.008; do
+		ran="$transport: all killed after $delay s"
+		"$ipclat" $endless $transport >"$work/out" 2>"$work/err" \
+		    </dev/null &
+		command=$!
+		tries=0
+		supervisor=
+		while [ -z "$supervisor" ] && [ $tries -lt 2000 ]; do
+			if [ -r /proc/$command/task/$command/children ]; then
+				read -r supervisor \
+				    </proc/$command/task/$command/children
+			else
+				supervisor=$(children_of $command | head -1)
+			fi
+			tries=$((tries + 1))
+		done
+		sleep $delay
+		kill -9 $command $supervisor 2>/dev/null
+		wait $command 2>/dev/null
+		await_end
+		run "$ipclat" run -q -n 1 --count 1 -p any nil
+		expect_nothing_left
+	done
+done
+
+# A note is input.  Of a test that needs none, of another's key, or of no test
+# at all: nothing is removed by it; and no link is followed.
+leave_note() {
+	stale=$TMPDIR/ipclat-$(id -u)-abcdef
+	mkdir "$stale"
+	chmod 700 "$stale"
+	: >"$stale/lock"
+	cat >"$stale/note"
+	run "$ipclat" run -q -n 1 --count 1 -p any nil
+	ran="a note: $1"
+	expect_status 0
+	expect_nothing_left
+}
+if echo "$transports" | grep -q -x sysv-msg &&
+    command -v ipcmk >/dev/null 2>&1; then
+	queue=$(ipcmk -Q | sed 's/[^0-9]//g')
+	key=$(awk -v queue="$queue" '$2 == queue {
+	    printf "%08x", $1 < 0 ? $1 + 4294967296 : $1 }' /proc/sysvipc/msg)
+	list_objects | sort >"$work/objects"
+	for note in "ipclat-note/1 $key sysv-msg:place=any" \
+	    "ipclat-note/1 $key sysv-msg" "ipclat-note/2 $key x" \
+	    "ipclat-note/1 $key nil:place=any
+" "ipclat-note/1 $key sysv-msg:place=any,window=0
+" "ipclat-note/1 0$key sysv-msg:place=any
+" "ipclat-note/1 $key sysv-msg:place=any
+x"; do
+		printf %s "$note" | leave_note "$note"
+		awk -v queue="$queue" '$2 == queue { found = 1 }
+		    END { exit !found }' /proc/sysvipc/msg ||
+		    fail "$ran: a queue is gone"
+	done
+	head -c 70000 /dev/zero | leave_note 'zeros'
+	# The right one, so that the others were wrong for their reason.
+	printf 'ipclat-note/1 %s sysv-msg:place=any\n' "$key" |
+	    leave_note 'as it should be'
+	! awk -v queue="$queue" '$2 == queue { found = 1 }
+	    END { exit !found }' /proc/sysvipc/msg ||
+	    fail "$ran: the queue is still there"
+	list_objects | sort >"$work/objects"
+else
+	skip 'notes: no sysv-msg or no ipcmk'
+fi
+
+# The bus daemon, which is a child of the supervisor like the sides.
+if has_dbus; then
+	for spec in dbus dbus:size=64k,window=16; do
+		start "$ipclat" $endless $spec
+		for process in $sides; do
+			grep -qsz -x -e dbus-daemon "/proc/$process/cmdline" &&
+			    kill -9 "$process"
+		done
+		wait $command
+		status=$?
+		expect_status 1
+		expect_out 'the daemon was killed by signal 9'
+		expect_nothing_left
+	done
+	start "$ipclat" $endless dbus
+	kill -9 $command "$supervisor" $sides
+	wait $command 2>/dev/null
+	await_end
+	run "$ipclat" run -q -n 1 --count 1 -p any nil
+	expect_nothing_left
+fi
+
+# With several pairs, and with threads: whoever is killed, all end.
+for row in 1:pipe:peer=thread 6:tcp:pairs=3 3:udp:pairs=3,peer=thread \
+    3:unix-connect:pairs=3,peer=thread; do
+	case $row in *thread*) has_threads || continue ;; esac
+	least=${row%%:*}
+	for victim in command supervisor side; do
+		start "$ipclat" $endless "${row#*:}"
+		case $victim in
+		command) kill -9 $command ;;
+		supervisor) kill -9 "$supervisor" ;;
+		side) kill -9 ${sides##*[!0-9]} ;;
+		esac
+		wait $command 2>/dev/null
+		status=$?
+		[ $victim = command ] || expect_out 'killed'
+		expect_nothing_left
+	done
+done
+least=2
 
 # The command alone: its supervisor removes the files.
 start "$faulty" $endless faulty-litter

@@ -22,13 +22,15 @@ failures=0
 trap 'rm -rf "$work"' EXIT
 trap 'exit 99' HUP INT TERM
 
-# Processes started here as this program, one number a line.  grep reads all
+# Processes started here as this program, and the bus daemons that those
+# started, one number a line.  grep reads all
 # of /proc at once; a process that goes away meanwhile is no news.
 our_processes() {
 	for process in $(grep -lszxF -e "IPCLAT_TEST_MARK=$IPCLAT_TEST_MARK" \
 	    /proc/[0-9]*/environ); do
 		process=${process%/environ}
-		grep -qszxF -e run -e --supervise "$process/cmdline" ||
+		grep -qszxF -e run -e --supervise \
+		    -e --config-file=dbus.conf "$process/cmdline" ||
 		    continue
 		case $(cat "$process/stat" 2>/dev/null) in
 		*") Z "*|"") ;;
@@ -108,7 +110,42 @@ await_end() {
 	done
 }
 
-# Nothing of ours is left: no process, no file.
+# What outlives processes, one object a line, as far as this system tells: of
+# System V by kind, key and number, of POSIX by name.
+list_objects() {
+	for kind in msg sem; do
+		[ ! -r /proc/sysvipc/$kind ] || awk -v kind=$kind '
+		    FNR > 1 { print kind, $1, $2 }' /proc/sysvipc/$kind
+	done
+	# What another process has is left only when that has ended.
+	[ ! -r /proc/sysvipc/shm ] || awk 'FNR > 1 { print $1, $2, $5 }' \
+	    /proc/sysvipc/shm | while read -r key number creator; do
+		[ -d "/proc/$creator" ] || echo "shm $key $number"
+	done
+	for place in /dev/shm /dev/mqueue; do
+		[ ! -d $place ] || ls -A $place 2>/dev/null |
+		    sed "s|^|$place/|"
+	done
+}
+
+list_objects | sort >"$work/objects"
+
+# Those that were not there at the beginning; another ipclat that runs beside
+# us has some too, but not for long.
+new_objects() {
+	list_objects | sort | comm -13 "$work/objects" - >"$work/objects.new"
+	tries=0
+	while [ -s "$work/objects.new" ] && [ $tries -lt 50 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+		list_objects | sort | comm -12 "$work/objects.new" - \
+		    >"$work/objects.left"
+		mv "$work/objects.left" "$work/objects.new"
+	done
+	cat "$work/objects.new"
+}
+
+# Nothing of ours is left: no process, no file, no queue or the like.
 expect_nothing_left() {
 	if can_see_processes; then
 		await_end
@@ -117,6 +154,10 @@ expect_nothing_left() {
 	fi
 	left=$(ls -A "$TMPDIR")
 	[ -z "$left" ] || fail "$ran: left in TMPDIR: $left"
+	left=$(new_objects | tr '\n' ',')
+	[ -z "$left" ] || fail "$ran: left in the system: $left"
+	# Each thing is told once.
+	[ -z "$left" ] || list_objects | sort >"$work/objects"
 }
 
 finish() {
@@ -137,7 +178,22 @@ list_transports() {
 	    $2 == "available" && /true/ { print name }'
 }
 
+# Whether sides may be threads.
+has_threads() {
+	"$ipclat" run -q -n 1 --count 1 -p any pipe:peer=thread >/dev/null 2>&1
+}
+
+# Whether sides can be put on CPUs of our choice.
+can_place() {
+	"$ipclat" run -q -n 1 --count 1 -p same nil >/dev/null 2>&1
+}
+
 # Whether this build has the tests of SunRPC, and they can run here.
 has_rpc() {
 	list_transports | grep -q -x rpc-tcp
+}
+
+# The same for the test of D-Bus.
+has_dbus() {
+	list_transports | grep -q -x dbus
 }

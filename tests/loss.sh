@@ -47,8 +47,28 @@ lossy() {
 lossy 1 DROP_PERCENT udp 0 15
 lossy 10 DROP_PERCENT udp 3 45
 lossy 10 DROP_PERCENT udp:size=1000,verify=on 3 45
+# Which thread gives up is for their process to find out, though it blocks
+# all other signals.
+if has_threads; then
+	lossy 10 DROP_PERCENT udp:peer=thread 3 45
+	lossy 10 DROP_PERCENT udp:peer=thread,sigmask=on 3 45
+else
+	skip 'peer=thread: not here'
+fi
 # A late one is given up once; the rest stay paired.
 lossy 10 LATE_PERCENT udp:size=64,verify=on 3 45
+
+# A whole window is lost, the second of three behind 12 to warm up: each of its
+# four requests is counted once, also when the next reply shows a gap before it.
+run env LD_PRELOAD="$library" DROP_BYTE_FIRST=17 DROP_BYTE_LAST=20 "$ipclat" \
+    run -q -n 1 --count 12 -f json -p any udp:window=4
+expect_status 0
+expect_out '"round_trips": 8, "timed": 8, "lost": 4'
+# Some of a window: the replies behind them show it.
+run env LD_PRELOAD="$library" DROP_BYTE_FIRST=17 DROP_BYTE_LAST=18 "$ipclat" \
+    run -q -n 1 --count 12 -f json -p any udp:window=4
+expect_status 0
+expect_out '"round_trips": 10, "timed": 10, "lost": 2'
 
 # An RPC that got lost is called again, and the handler's second run is no
 # round trip: so many of 100 were sent again, few or none are lost for good.

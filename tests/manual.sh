@@ -230,7 +230,7 @@ names_of_json() {
 # manual are the same.
 check_result() {
 	run "$ipclat" run -q -f json -n 1 --count 2000 -p any @all \
-	    pipe:window=2
+	    pipe:window=2 pipe:pairs=2
 	expect_status 0
 	cp "$work/out" "$work/result"
 	awk '
@@ -238,6 +238,7 @@ check_result() {
 	$1 ~ /^}/ { inside = 0 }
 	inside { gsub(/[",:]/, ""); print $1, $2 }' "$work/result" |
 	    sort -u | grep -v -e '^place ' -e '^reply ' -e '^window 2' \
+	    -e '^pairs 2' \
 	    >"$work/defaults"
 	[ -s "$work/defaults" ] || fail "$ran: no parameters"
 	while read -r name value; do
@@ -279,7 +280,7 @@ check_result() {
 check_table() {
 	run "$ipclat" run -q -n 1 --count 20 -p any pipe
 	expect_status 0
-	heading=$(grep '^test ' "$work/out" | sed 's/   */  /g')
+	heading=$(grep '^test ' "$work/out" | head -1 | sed 's/   */  /g')
 	section OUTPUT >"$work/output"
 	echo "$heading" | sed 's/  /,/g' | tr ',' '\n' >"$work/columns"
 	[ -s "$work/columns" ] || fail "$ran: no heading"

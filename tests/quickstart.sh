@@ -60,14 +60,14 @@ missing_with() {
 	check "errors with $1" "$(cat "$work/err")" \
 	    "quickstart: nothing installed (--no-install); as root: $2"
 }
-missing_with apt-get 'apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make autoconf automake pkg-config libjansson-dev libtirpc-dev rpcsvc-proto'
-missing_with dnf 'dnf install -y gcc glibc-devel make autoconf automake pkgconf-pkg-config jansson-devel libtirpc-devel rpcgen'
-missing_with zypper 'zypper install gcc glibc-devel make autoconf automake pkgconf libjansson-devel libtirpc-devel rpcgen'
-missing_with apk 'apk add gcc musl-dev make autoconf automake pkgconf jansson-dev libtirpc-dev rpcgen'
-missing_with pacman 'pacman -S gcc make autoconf automake pkgconf jansson libtirpc rpcsvc-proto'
-missing_with pkg 'pkg install autoconf automake pkgconf jansson'
-missing_with pkgin 'pkgin install gcc autoconf automake pkgconf jansson'
-missing_with brew 'brew install gcc make autoconf automake pkgconf jansson'
+missing_with apt-get 'apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make autoconf automake pkg-config libjansson-dev libtirpc-dev rpcsvc-proto libdbus-1-dev'
+missing_with dnf 'dnf install -y gcc glibc-devel make autoconf automake pkgconf-pkg-config jansson-devel libtirpc-devel rpcgen dbus-devel'
+missing_with zypper 'zypper install gcc glibc-devel make autoconf automake pkgconf libjansson-devel libtirpc-devel rpcgen dbus-1-devel'
+missing_with apk 'apk add gcc musl-dev make autoconf automake pkgconf jansson-dev libtirpc-dev rpcgen dbus-dev'
+missing_with pacman 'pacman -S gcc make autoconf automake pkgconf jansson libtirpc rpcsvc-proto dbus'
+missing_with pkg 'pkg install autoconf automake pkgconf jansson dbus'
+missing_with pkgin 'pkgin install gcc autoconf automake pkgconf jansson dbus'
+missing_with brew 'brew install gcc make autoconf automake pkgconf jansson dbus'
 
 # An apt without a network, called as by root: it is told, and what apt said
 # of it stays in the log.

@@ -120,13 +120,14 @@ call_meanwhile rpc-udp:portmap=on udp
 
 # Whoever is killed, nothing stays registered.
 if can_see_processes; then
-	for victim in command supervisor side; do
+	for victim in command supervisor side both; do
 		start rpc-tcp:portmap=on 1000000000
 		[ -n "$program" ] || fail "$ran: never registered"
 		supervisor=$(children_of $command | head -1)
 		case $victim in
 		command) kill -9 $command ;;
 		supervisor) kill -9 "$supervisor" ;;
+		both) kill -9 $command "$supervisor" ;;
 		side)
 			tries=0
 			until [ -n "$(children_of "$supervisor")" ] ||
@@ -139,8 +140,17 @@ if can_see_processes; then
 		esac
 		wait $command 2>/dev/null
 		status=$?
-		ran="$ran with its $victim killed"
-		[ $victim = command ] || expect_status 1
+		killed="$ran with its $victim killed"
+		ran=$killed
+		case $victim in
+		supervisor|side) expect_status 1 ;;
+		both)
+			# Nobody is left to unregister but the next run.
+			await_end
+			run "$ipclat" run -q -n 1 --count 1 -p any nil
+			ran=$killed
+			;;
+		esac
 		expect_nothing_registered
 		expect_nothing_left
 	done

@@ -250,6 +250,7 @@ support_random_result(uint64_t *state, struct result *result)
 	random_facts(state, &result->libraries);
 	random_facts(state, &result->host);
 	random_texts(state, &result->arguments);
+	random_texts(state, &result->views);
 	random_texts(state, &result->warnings);
 	if (support_below(state, 3) != 0)
 		facts_add_number(&result->host, "cpus", 2);
@@ -360,6 +361,10 @@ invocation_difference(const struct invocation_result *a,
 	SAME(same_figure(a->reply_median_ns, b->reply_median_ns),
 	    "reply_median_ns");
 	SAME(same_figure(a->reply_p99_ns, b->reply_p99_ns), "reply_p99_ns");
+	SAME(same_figure(a->pair_slowest_per_s, b->pair_slowest_per_s),
+	    "pair_slowest_per_s");
+	SAME(same_figure(a->pair_fastest_per_s, b->pair_fastest_per_s),
+	    "pair_fastest_per_s");
 	SAME(same_figure(a->elapsed_ns, b->elapsed_ns), "elapsed_ns");
 	SAME(same_figure(a->machine_busy_cpus, b->machine_busy_cpus), "busy");
 	SAME(a->disturbed == b->disturbed, "disturbed");
@@ -412,6 +417,7 @@ support_difference(const struct result *a, const struct result *b)
 	SAME(same_text(a->finished, b->finished), "finished");
 	SAME(a->seed == b->seed, "seed");
 	SAME(same_texts(&a->arguments, &b->arguments), "arguments");
+	SAME(same_texts(&a->views, &b->views), "views");
 	SAME(same_texts(&a->warnings, &b->warnings), "warnings");
 	SAME(a->test_count == b->test_count, "test_count");
 	for (i = 0; i < a->test_count && difference == NULL; i++)

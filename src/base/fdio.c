@@ -102,11 +102,17 @@ fdio_pipe(int fds[2])
 }
 
 int
-fdio_socketpair(int fds[2])
+fdio_socketpair_of(int type, int fds[2])
 {
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0)
+	if (socketpair(AF_UNIX, type, 0, fds) != 0)
 		return -1;
 	return fdio_raise_both(fds);
+}
+
+int
+fdio_socketpair(int fds[2])
+{
+	return fdio_socketpair_of(SOCK_STREAM, fds);
 }
 
 void
@@ -118,6 +124,32 @@ fdio_close(int *fd)
 		close(*fd);
 	*fd = -1;
 	errno = error;
+}
+
+void
+fdio_lower(int *fd)
+{
+	int	lower = fcntl(*fd, F_DUPFD, 0);
+
+	if (lower >= 0 && lower < *fd && fdio_set_cloexec(lower) == 0) {
+		close(*fd);
+		*fd = lower;
+	} else {
+		fdio_close(&lower);
+	}
+}
+
+void
+fdio_close_range(int first, int end)
+{
+	if (first >= end)
+		return;
+#if HAVE_CLOSE_RANGE
+	if (close_range((unsigned)first, (unsigned)end - 1, 0) == 0)
+		return;
+#endif
+	for (; first < end; first++)
+		close(first);
 }
 
 int

@@ -25,8 +25,17 @@ int	 fdio_pipe(int [2]);
 /* The same for a pair of connected AF_UNIX stream sockets. */
 int	 fdio_socketpair(int [2]);
 
+/* The same of another type, SOCK_DGRAM or SOCK_SEQPACKET. */
+int	 fdio_socketpair_of(int type, int [2]);
+
 /* Closes the descriptor, if it is one, and sets it to -1. */
 void	 fdio_close(int *);
+
+/* Moves it to the lowest number that is free, if that is lower. */
+void	 fdio_lower(int *);
+
+/* Closes all descriptors from the first to one less than the end. */
+void	 fdio_close_range(int first, int end);
 
 /*
  * Opens /dev/null on each of 0, 1 and 2 that is closed, so that no descriptor

@@ -368,20 +368,25 @@ tmpdir_sweep_unlocked(int base, const char *name, int fd)
 
 /* The lock is held meanwhile, which keeps other sweepers out. */
 static bool
-tmpdir_sweep_locked(int base, const char *name, int fd, int lock)
+tmpdir_sweep_locked(int base, const char *name, int fd, int lock,
+    void (*settle)(const char *))
 {
 	struct stat	status;
+	char		note[TMPDIR_NOTE_SIZE];
 
 	if (tmpdir_lock(lock, TMPDIR_COMMAND, TMPDIR_HOLDERS) != 0 ||
 	    fstat(lock, &status) != 0 || status.st_nlink == 0)
 		return false;
+	/* Until all is undone the note stays, for whoever sweeps next. */
+	if (settle != NULL && tmpdir_read_note(fd, note))
+		settle(note);
 	tmpdir_empty(fd, true, TMPDIR_DEPTH);
 	unlinkat(fd, TMPDIR_LOCK, 0);
 	return unlinkat(base, name, AT_REMOVEDIR) == 0;
 }
 
 static bool
-tmpdir_sweep_one(int base, const char *name)
+tmpdir_sweep_one(int base, const char *name, void (*settle)(const char *))
 {
 	bool	removed = false;
 	int	fd, lock;
@@ -391,7 +396,8 @@ tmpdir_sweep_one(int base, const char *name)
 	lock = openat(fd, TMPDIR_LOCK,
 	    O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (lock >= 0)
-		removed = tmpdir_sweep_locked(base, name, fd, lock);
+		removed = tmpdir_sweep_locked(base, name, fd, lock,
+		    settle);
 	else if (errno == ENOENT)
 		removed = tmpdir_sweep_unlocked(base, name, fd);
 	fdio_close(&lock);
@@ -413,7 +419,7 @@ tmpdir_is_held(const char *name)
 }
 
 unsigned
-tmpdir_sweep(void)
+tmpdir_sweep(void (*settle)(const char *note))
 {
 	DIR		*directory = opendir(tmpdir_base());
 	struct dirent	*entry;
@@ -425,7 +431,7 @@ tmpdir_sweep(void)
 		if (tmpdir_is_name(entry->d_name) &&
 		    !tmpdir_is_held(entry->d_name))
 			removed += tmpdir_sweep_one(dirfd(directory),
-			    entry->d_name);
+			    entry->d_name, settle);
 	}
 	closedir(directory);
 	return removed;

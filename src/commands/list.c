@@ -24,7 +24,7 @@ struct listing {
 static const char *const format_names[] = { "text", "json", NULL };
 
 /* Columns before the summary, and before all that stands below it. */
-#define LIST_COLUMNS	19u
+#define LIST_COLUMNS	20u
 
 /* Why the test cannot run here; NULL: it can. */
 static const char *
@@ -69,7 +69,7 @@ list_print_test(const struct listing *listing,
 	const char	*lack = transport_lack(transport);
 	char		 keys[256];
 
-	printf("%-13s %-4s ", transport->name, lack == NULL ? "yes" : "no");
+	printf("%-14s %-4s ", transport->name, lack == NULL ? "yes" : "no");
 	print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, transport->summary);
 	if (lack != NULL)
 		list_print_line("reason", lack);
@@ -109,7 +109,7 @@ list_print_keys(const struct listing *listing)
 		if ((keys & KEY_BIT(i)) == 0)
 			continue;
 		row = key_row((enum key)i);
-		printf("%-18s ", row->name);
+		printf("%-19s ", row->name);
 		snprintf(text, sizeof text, "%s: %s (%s)", row->summary,
 		    row->values, default_format((enum key)i, value,
 		    sizeof value));
@@ -117,21 +117,35 @@ list_print_keys(const struct listing *listing)
 	}
 }
 
+/* Names follow each other; tests with keys have a line each. */
+static void
+list_print_group(const struct testspec_group *group)
+{
+	const char	*spec = group->specs;
+	bool		 lines = spec != NULL && strchr(spec, ':') != NULL;
+	char		 text[256];
+
+	printf("%-19s ", group->name);
+	snprintf(text, sizeof text, "%s%s%s", group->summary,
+	    spec != NULL ? ": " : "", spec != NULL && !lines ? spec : "");
+	print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, text);
+	while (lines) {
+		printf("  %.*s\n", (int)strcspn(spec, " "), spec);
+		if ((spec = strchr(spec, ' ')) == NULL)
+			return;
+		spec++;
+	}
+}
+
 static void
 list_print_groups(void)
 {
 	const struct testspec_group	*group;
-	char				 text[512];
 	size_t				 i;
 
 	printf("\nGroups\n");
-	for (i = 0; (group = testspec_get_group(i)) != NULL; i++) {
-		printf("%-18s ", group->name);
-		snprintf(text, sizeof text, "%s%s%s", group->summary,
-		    group->specs != NULL ? ": " : "",
-		    group->specs != NULL ? group->specs : "");
-		print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, text);
-	}
+	for (i = 0; (group = testspec_get_group(i)) != NULL; i++)
+		list_print_group(group);
 }
 
 static int
@@ -139,7 +153,7 @@ list_print_text(const struct listing *listing)
 {
 	size_t	i;
 
-	printf("%-13s %-4s %s\n", "Test", "here", "what it does");
+	printf("%-14s %-4s %s\n", "Test", "here", "what it does");
 	for (i = 0; i < listing->count; i++)
 		list_print_test(listing, listing->list[i]);
 	if (listing->verbose)

@@ -15,6 +15,7 @@
 #include "commands/options.h"
 #include "commands/print.h"
 #include "commands/progress.h"
+#include "engine/cleanup.h"
 #include "engine/placement.h"
 #include "engine/runner.h"
 #include "engine/testspec.h"
@@ -136,10 +137,9 @@ run_make_directory(struct run *run)
 {
 	size_t	i;
 
-	(void)tmpdir_sweep();
+	(void)tmpdir_sweep(cleanup_settle);
 	for (i = 0; i < run->specs.count; i++)
-		if (run->specs.list[i].transport->flags &
-		    TRANSPORT_USES_DIRECTORY)
+		if (cleanup_needs_directory(run->specs.list[i].transport))
 			return tmpdir_create(run->directory);
 	return OUTCOME_OK;
 }
@@ -162,6 +162,28 @@ run_fill_request(struct run *run)
 	request->directory = run->directory[0] != '\0' ? run->directory : NULL;
 	request->stop = &run_stop;
 	clock_measure(&request->clock);
+}
+
+/* The tables that answer what was asked. */
+static void
+run_choose_views(struct run *run, int count, char **words)
+{
+	const struct options	*options = run->options;
+	const struct testspec_group *group;
+	char			 name[32];
+	int			 i;
+
+	for (i = 0; i < count; i++) {
+		snprintf(name, sizeof name, "%.*s",
+		    (int)strcspn(words[i], ":"), words[i]);
+		group = testspec_find_group(name);
+		if (group != NULL && group->view != NULL)
+			texts_add(&run->result.views, "%s", group->view);
+	}
+	if (options->sizes != NULL && strchr(options->sizes, ',') != NULL)
+		texts_add(&run->result.views, "sizes");
+	if (options->count != 0)
+		texts_add(&run->result.views, "elapsed");
 }
 
 static void
@@ -295,6 +317,7 @@ run_run(const struct options *options, int count, char **words)
 	} else {
 		run_fill_request(&run);
 		run_describe(&run);
+		run_choose_views(&run, count, words);
 		status = run_measure(&run);
 	}
 	if (run.directory[0] != '\0')

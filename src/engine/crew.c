@@ -1,4 +1,4 @@
-/* The sides of one invocation as their supervisor sees them. */
+/* What a crew adds up to, and how it ends. */
 
 #include "config.h"
 
@@ -6,188 +6,22 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
-#include "engine/crew.h"
-#include "engine/crew-batch.h"
+#include "engine/crew-helper.h"
+#include "engine/crew-parts.h"
 #include "engine/side.h"
 #include "system/clock.h"
 
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
-
 #define GOODBYE_NS	2000000000u	/* for a side to end by itself */
-
-struct crew_shared {
-	struct histogram	histogram;
-	struct side_progress	progress[];
-};
-
-static const enum side_role plain_roles[] = {
-	ROLE_CLIENT, ROLE_SERVER, ROLE_END
-};
-
-static int
-crew_map_shared(struct crew *crew)
-{
-	void	*mapped;
-
-	crew->shared_size = sizeof *crew->shared +
-	    crew->member_count * sizeof crew->shared->progress[0];
-	mapped = mmap(NULL, crew->shared_size, PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (mapped == MAP_FAILED)
-		return fail_errno("memory shared with the sides");
-	crew->shared = mapped;
-	histogram_clear(&crew->shared->histogram);
-	return OUTCOME_OK;
-}
-
-static void
-crew_set_sizes(struct side *side)
-{
-	size_t	size = (size_t)side->parameters->value[KEY_SIZE];
-	size_t	reply = (size_t)side->parameters->value[KEY_REPLY];
-	bool	sends_requests = side->role == ROLE_CLIENT;
-
-	if (!(side->transport->flags & TRANSPORT_CARRIES_DATA))
-		return;
-	side->outgoing_size = sends_requests ? size : reply;
-	side->incoming_size = sends_requests ? reply : size;
-}
-
-/* The members, none of them running yet. */
-static int
-crew_recruit(struct crew *crew)
-{
-	const struct transport *transport = crew->spec.transport;
-	const enum side_role *roles = transport->roles != NULL ?
-		    transport->roles : plain_roles;
-	size_t	i;
-
-	while (roles[crew->member_count] != ROLE_END)
-		crew->member_count++;
-	crew->members = calloc(crew->member_count, sizeof *crew->members);
-	if (crew->members == NULL) {
-		crew->member_count = 0;
-		return fail_errno("memory for the sides");
-	}
-	for (i = 0; i < crew->member_count; i++)
-		crew->members[i].channel = -1;
-	if (crew_map_shared(crew) != OUTCOME_OK)
-		return OUTCOME_FAILED;
-	for (i = 0; i < crew->member_count; i++) {
-		struct crew_member *member = &crew->members[i];
-
-		member->side = crew->self;
-		member->side.role = member->report.role = roles[i];
-		member->side.progress = &crew->shared->progress[i];
-		member->side.histogram = &crew->shared->histogram;
-		crew_set_sizes(&member->side);
-	}
-	return OUTCOME_OK;
-}
-
-static void
-crew_become_side(struct crew *crew, struct crew_member *member, int channel,
-    int supervisor)
-{
-	struct side_setting setting = {
-		.side = &member->side,
-		.channel = channel,
-		.cpu = crew_get_cpu(crew, member->side.role),
-		.supervisor = supervisor,
-	};
-	size_t	i;
-
-	/* Their ends held here would keep others from seeing it close. */
-	for (i = 0; i < crew->member_count; i++)
-		fdio_close(&crew->members[i].channel);
-	fdio_close(&crew->command);
-	_exit(side_live(&setting));
-}
-
-static int
-crew_fork(struct crew *crew, struct crew_member *member)
-{
-	int	pair[2], supervisor = (int)getpid();
-
-	if (fdio_socketpair(pair) != 0)
-		return fail_errno("make a control channel");
-	member->channel = pair[0];
-	member->pid = fork();
-	if (member->pid == 0)
-		crew_become_side(crew, member, pair[1], supervisor);
-	fdio_close(&pair[1]);
-	if (member->pid < 0) {
-		member->pid = 0;
-		return fail_errno("start a process (see ulimit -u)");
-	}
-	member->waiting = true;
-	return OUTCOME_OK;
-}
-
-/* Each side gets what prepare made as a copy of its own. */
-static int
-crew_prepare(struct crew *crew)
-{
-	const struct transport *transport = crew->spec.transport;
-	size_t	size = transport->state_size != 0 ? transport->state_size : 1;
-	size_t	i;
-	int	outcome;
-
-	if ((crew->self.state = calloc(1, size)) == NULL)
-		return fail_errno("memory for the state of %s",
-		    transport->name);
-	crew->prepared = true;
-	if (transport->prepare != NULL &&
-	    (outcome = transport->prepare(&crew->self)) != OUTCOME_OK)
-		return outcome;
-	for (i = 0; i < crew->member_count; i++) {
-		crew->members[i].side.state = malloc(size);
-		if (crew->members[i].side.state == NULL)
-			return fail_errno("memory for the state of %s",
-			    transport->name);
-		memcpy(crew->members[i].side.state, crew->self.state, size);
-	}
-	return OUTCOME_OK;
-}
-
-int
-crew_start(struct crew *crew, const struct job *job, int command)
-{
-	struct batch	none = { .count = 0 };
-	size_t		i;
-	int		outcome;
-
-	memset(crew, 0, sizeof *crew);
-	crew->job = job;
-	crew->command = command;
-	if (testspec_parse_one(job->spec, &crew->spec) != 0)
-		return OUTCOME_FAILED;
-	crew->self.role = ROLE_SUPERVISOR;
-	crew->self.transport = crew->spec.transport;
-	crew->self.parameters = &crew->spec.parameters;
-	crew->self.key = job->key;
-	if (crew_recruit(crew) != OUTCOME_OK)
-		return OUTCOME_FAILED;
-	if ((outcome = crew_prepare(crew)) != OUTCOME_OK)
-		return outcome;
-	for (i = 0; i < crew->member_count; i++)
-		if (crew_fork(crew, &crew->members[i]) != OUTCOME_OK)
-			return OUTCOME_FAILED;
-	return crew_wait(crew, &none, false);
-}
 
 uint64_t
 crew_total_ns(const struct crew *crew)
 {
-	uint64_t	total_ns = 0;
+	uint64_t	total_ns = crew_helper_get_total_ns(crew);
 	size_t		i;
 
 	for (i = 0; i < crew->member_count; i++)
@@ -195,10 +29,88 @@ crew_total_ns(const struct crew *crew)
 	return total_ns;
 }
 
-const struct histogram *
-crew_histogram(const struct crew *crew)
+void
+crew_clear_histograms(struct crew *crew)
 {
-	return &crew->shared->histogram;
+	size_t	i;
+
+	for (i = 0; i < crew->pair_count; i++)
+		histogram_clear(&crew->histograms[i]);
+}
+
+static void
+crew_add_side(struct job_side *sum, const struct job_side *more)
+{
+	unsigned	i;
+
+	side_add_usage(&sum->usage, &more->usage);
+	sum->migrated |= more->migrated;
+	for (i = 0; i < more->seen_count; i++)
+		side_add_seen(sum, more->seen[i]);
+}
+
+/* How far the pairs are apart, each by its client's own time. */
+static void
+crew_report_pairs(const struct crew *crew, struct job_report *report)
+{
+	double	rate;
+	size_t	i;
+
+	for (i = 0; i < crew->member_count && crew->pair_count > 1; i++) {
+		const struct crew_member *member = &crew->members[i];
+
+		if (member->elapsed_ns == 0)
+			continue;
+		rate = (double)member->round_trips /
+		    ((double)member->elapsed_ns / 1e9);
+		if (report->slowest_per_s <= 0 || rate < report->slowest_per_s)
+			report->slowest_per_s = rate;
+		if (rate > report->fastest_per_s)
+			report->fastest_per_s = rate;
+	}
+}
+
+void
+crew_report(const struct crew *crew, struct job_report *report)
+{
+	size_t	i;
+
+	report->side_count = (unsigned)crew->role_count;
+	for (i = 0; i < crew->member_count; i++) {
+		struct job_side *side = &report->sides[i % crew->role_count];
+
+		if (i < crew->role_count)
+			*side = crew->members[i].report;
+		else
+			crew_add_side(side, &crew->members[i].report);
+	}
+	report->histogram = crew->histograms[0];
+	for (i = 1; i < crew->pair_count; i++)
+		histogram_add(&report->histogram, &crew->histograms[i]);
+	crew_report_pairs(crew, report);
+	report->pairs = crew->pair_count;
+	if (crew_helper_report(crew, &report->sides[report->side_count]))
+		report->side_count++;
+}
+
+int
+crew_reap(struct crew *crew, struct crew_member *member)
+{
+	struct crew_member *own = &crew->members[member->side.pair *
+			    crew->role_count];
+	pid_t	pid = member->pid;
+	int	status = 0;
+	size_t	i;
+
+	if (pid == 0)
+		return 0;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	/* Its number may be another's from now on. */
+	for (i = 0; i < crew->role_count; i++)
+		if (own[i].pid == pid)
+			own[i].pid = 0;
+	return status;
 }
 
 /* Waits until the side has ended by itself; false when the time is over. */
@@ -214,6 +126,26 @@ crew_await_end(struct crew_member *member, uint64_t end_ns)
 		if (poll(&polled, 1, (int)((end_ns - now) / 1000000) + 1) > 0)
 			return read(member->channel, &byte, 1) == 0;
 	return false;
+}
+
+static void
+crew_dispose(struct crew *crew)
+{
+	size_t	i;
+
+	for (i = 0; i < crew->pair_count; i++) {
+		if (crew->pairs[i].prepared &&
+		    crew->spec.transport->dispose != NULL)
+			crew->spec.transport->dispose(&crew->pairs[i].self);
+		free(crew->pairs[i].self.state);
+	}
+	if (crew->progress != NULL)
+		munmap(crew->progress, crew->shared_size);
+	free(crew->pairs);
+	free(crew->members);
+	crew->pairs = NULL;
+	crew->members = NULL;
+	crew->pair_count = crew->member_count = 0;
 }
 
 void
@@ -235,18 +167,10 @@ crew_end(struct crew *crew, int outcome)
 	for (i = 0; i < crew->member_count; i++) {
 		struct crew_member *member = &crew->members[i];
 
-		while (member->pid != 0 && waitpid(member->pid, NULL, 0) < 0 &&
-		    errno == EINTR)
-			;
+		(void)crew_reap(crew, member);
 		fdio_close(&member->channel);
 		free(member->side.state);
 	}
-	if (crew->prepared && crew->spec.transport->dispose != NULL)
-		crew->spec.transport->dispose(&crew->self);
-	if (crew->shared != NULL)
-		munmap(crew->shared, crew->shared_size);
-	free(crew->self.state);
-	free(crew->members);
-	crew->members = NULL;
-	crew->member_count = 0;
+	crew_helper_end(crew);
+	crew_dispose(crew);
 }

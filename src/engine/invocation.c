@@ -13,12 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/entropy.h"
 #include "base/fdio.h"
 #include "engine/channel.h"
+#include "engine/cleanup.h"
 #include "engine/invocation.h"
 #include "engine/supervisor.h"
-#include "engine/testspec.h"
 #include "system/clock.h"
 #include "system/self.h"
 
@@ -187,24 +186,6 @@ invocation_end(pid_t supervisor, int *channel)
 	return status;
 }
 
-/* Instead of a supervisor that ended before it could. */
-static void
-invocation_clean(const struct job *job)
-{
-	struct testspec	spec;
-	struct side	side;
-
-	memset(&side, 0, sizeof side);
-	if (testspec_parse_one(job->spec, &spec) != 0 ||
-	    spec.transport->clean == NULL)
-		return;
-	side.role = ROLE_SUPERVISOR;
-	side.transport = spec.transport;
-	side.parameters = &spec.parameters;
-	side.key = job->key;
-	spec.transport->clean(&side);
-}
-
 static int
 invocation_fail_supervisor(int status)
 {
@@ -215,11 +196,11 @@ invocation_fail_supervisor(int status)
 	    WEXITSTATUS(status));
 }
 
-int
-invocation_execute(const struct job *job, unsigned padding,
+/* As invocation_execute(), of a job that has its key. */
+static int
+invocation_supervise(const struct job *job, unsigned padding,
     const volatile sig_atomic_t *stop, struct job_report *report)
 {
-	struct job keyed = *job;
 	char	   reason[FAIL_REASON_SIZE];
 	int	   channel = -1, outcome, status;
 	bool	   vanished = false;
@@ -227,14 +208,13 @@ invocation_execute(const struct job *job, unsigned padding,
 
 	if (pid < 0)
 		return OUTCOME_FAILED;
-	entropy_fill(&keyed.key, sizeof keyed.key);
 	/* If this cannot be written, there will be no report either. */
-	(void)channel_send(channel, 0, &keyed, sizeof keyed);
+	(void)channel_send(channel, 0, job, sizeof *job);
 	outcome = invocation_await(job, channel, stop, report, &vanished);
 	strcpy(reason, fail_reason());
 	status = invocation_end(pid, &channel);
 	if (!WIFEXITED(status) || vanished)
-		invocation_clean(&keyed);
+		cleanup_carry_out(job);
 	if (outcome != OUTCOME_OK)
 		return vanished ? invocation_fail_supervisor(status) :
 		    fail("%s", reason);
@@ -243,4 +223,19 @@ invocation_execute(const struct job *job, unsigned padding,
 	if (report->outcome != OUTCOME_OK)
 		return fail("%s", report->reason);
 	return OUTCOME_OK;
+}
+
+int
+invocation_execute(const struct job *job, unsigned padding,
+    const volatile sig_atomic_t *stop, struct job_report *report)
+{
+	struct job keyed = *job;
+	int	   outcome;
+
+	keyed.key = job_choose_key();
+	outcome = cleanup_announce(&keyed);
+	if (outcome == OUTCOME_OK)
+		outcome = invocation_supervise(&keyed, padding, stop, report);
+	cleanup_revoke(&keyed);
+	return outcome;
 }

@@ -17,17 +17,22 @@
 #include "statistics/histogram.h"
 #include "transports/transport.h"
 
-/* 100 pairs, each with a broker. */
-#define JOB_SIDES_MAX	300
+/* Sides of one pair, each of another role. */
+#define JOB_ROLES_MAX	4
+
+/* A pair may use keys from its own to one less than the next pair's. */
+#define JOB_KEYS_OF_PAIR 16
 
 /* How long the batches of an invocation are, and how many. */
 struct job_limits {
 	uint64_t	time_ns;	/* measuring time of the invocation */
 	uint64_t	batch_ns;	/* aim for one batch */
 	uint64_t	warm_up_ns;	/* least time of the batches discarded */
+	uint64_t	pairs;		/* clients that each do so many operations; 0: one */
 	uint64_t	count;		/* operations in a batch; 0: calibrate */
 	uint64_t	timed_per;	/* operations between clock readings; 0: find out */
 	bool		single;		/* count operations in all, one timed batch */
+	uint64_t	stalled_ns;	/* with single: most time for operations that stall; 0: no limit */
 	double		group_ns;	/* least time between two clock readings */
 };
 
@@ -38,7 +43,7 @@ struct job {
 	bool			calibrate;	/* find count and timed_per, measure nothing */
 	int			client_cpu, server_cpu, watcher_cpu;	/* -1: not pinned */
 	uint64_t		timeout_ns;	/* without progress */
-	uint32_t		key;		/* random: see struct side */
+	uint32_t		key;		/* random, of the first pair: see job_choose_key() */
 	char			directory[TMPDIR_PATH_SIZE];	/* private; "": none */
 };
 
@@ -46,10 +51,12 @@ struct job {
 struct job_usage {
 	uint64_t	user_ns, system_ns;
 	uint64_t	voluntary, involuntary;
+	bool		times_unknown, switches_unknown;	/* the system does not tell: 0 */
 };
 
-#define JOB_SEEN_MAX 16
+#define JOB_SEEN_MAX 256
 
+/* One side, or all sides of one role: their sum. */
 struct job_side {
 	enum side_role	 role;
 	struct job_usage usage;			/* over the measured region */
@@ -64,7 +71,7 @@ struct job_report {
 	char		 reason[FAIL_REASON_SIZE];
 	bool		 executed;		/* afresh, not only forked */
 	uint64_t	 count, timed_per;	/* as used, or as calibrated */
-	uint64_t	 round_trips, timed, lost;	/* measured: all, those in the histogram, given up */
+	uint64_t	 round_trips, timed, lost;	/* measured, of all pairs: all, those in the histogram, given up */
 	uint64_t	 retransmitted;		/* messages sent again meanwhile */
 	uint64_t	 elapsed_ns;		/* of all measured batches */
 	uint64_t	 untimed, untimed_ns;	/* round trips and time of the untimed ones */
@@ -73,8 +80,10 @@ struct job_report {
 	uint64_t	 own_ns;		/* of that, by supervisor and sides, between batches too */
 	uint64_t	 overflows, syn_retransmits;	/* of the system, over the measured region */
 	struct histogram histogram;		/* of groups of timed_per round trips */
+	double		 slowest_per_s, fastest_per_s;	/* round trips of one pair, by its own client; 0: there is only one */
+	uint64_t	 pairs;
 	unsigned	 side_count;
-	struct job_side	 sides[JOB_SIDES_MAX];
+	struct job_side	 sides[JOB_ROLES_MAX];	/* one a role */
 };
 
 /* From a supervisor to the command. */
@@ -84,6 +93,7 @@ enum job_message { JOB_ALIVE = 0x616c, JOB_REPORT };
 struct job_order {
 	uint64_t	sequence;	/* of the batch: its pattern */
 	uint64_t	count, timed_per;
+	uint64_t	start_ns;	/* for a client: not before that, on the clock of clock_now(); 0: at once */
 };
 
 /* From a side to its supervisor. */
@@ -94,9 +104,20 @@ struct job_notice {
 	int		 outcome;		/* enum outcome; reason unless OK */
 	char		 reason[FAIL_REASON_SIZE];
 	uint64_t	 elapsed_ns, lost, retransmitted;	/* DONE, from the client */
+	uint64_t	 began_ns, ended_ns;	/* DONE: this batch, on the clock of clock_now() */
 	struct job_usage usage;			/* DONE, over this batch */
-	uint64_t	 total_ns;		/* CPU time since the side began */
+	uint64_t	 total_ns;		/* CPU time since the side began; 0 unknown */
 	int		 cpu;			/* where it was; -1 unknown */
 };
+
+/* A random key with room for the keys of all pairs behind it. */
+uint32_t job_choose_key(void);
+
+/* The key of one pair of a job whose first pair has that key. */
+static inline uint32_t
+job_get_key(const struct job *job, unsigned pair)
+{
+	return job->key + JOB_KEYS_OF_PAIR * pair;
+}
 
 #endif

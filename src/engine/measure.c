@@ -6,12 +6,15 @@
 #include "system/clock.h"
 
 #define PROBE_NS		1000000u	/* a batch this long tells enough */
+#define PAIRS_LONGER		10		/* so many pairs more make a batch longer by its length */
 #define PROBES			12
 #define CALIBRATION_NS		200000000u
 #define READING_COSTS		50		/* of the clock, in a group */
 #define CLOCK_STEPS		20
 #define OVERLONG		10		/* times the aim */
 #define SINGLE_WARM_UP		10u
+#define STALLED_WARM_UP		3u		/* where each may cost a tenth of a second */
+#define STALL_NS		30e6		/* no mechanism takes as long by itself */
 #define COUNT_LIMIT		((uint64_t)1 << 40)
 
 struct measuring {
@@ -56,6 +59,13 @@ measure_timed_per(double operation_ns, double group_ns)
 	    (uint64_t)(group_ns / operation_ns) + 1;
 }
 
+uint64_t
+measure_stretch(uint64_t batch_ns, uint64_t pairs)
+{
+	return pairs <= 1 ? batch_ns :
+	    batch_ns + batch_ns / PAIRS_LONGER * (pairs - 1);
+}
+
 /* Whole groups, at least one. */
 static uint64_t
 measure_round_count(double count, uint64_t timed_per)
@@ -73,6 +83,7 @@ measure_calibrate(const struct job_limits *limits, measure_batch run,
 	struct measuring measuring = { limits, run, context, report, 0, 0 };
 	struct batch	 batch = { .count = 1 };
 	uint64_t	 end = clock_now() + CALIBRATION_NS;
+	uint64_t	 enough_ns = measure_stretch(PROBE_NS, limits->pairs);
 	unsigned	 probes = 0;
 	double		 least = 0;
 	int		 outcome;
@@ -81,7 +92,7 @@ measure_calibrate(const struct job_limits *limits, measure_batch run,
 		if ((outcome = measure_run(&measuring, &batch, false)) !=
 		    OUTCOME_OK)
 			return outcome;
-		if (batch.elapsed_ns < PROBE_NS && batch.count < COUNT_LIMIT) {
+		if (batch.elapsed_ns < enough_ns && batch.count < COUNT_LIMIT) {
 			batch.count *= 2;
 			least = measuring.operation_ns;
 			continue;
@@ -103,11 +114,13 @@ measure_warm_up(struct measuring *measuring)
 {
 	const struct job_limits *limits = measuring->limits;
 	struct batch	 batch = { .count = measuring->report->count };
+	uint64_t	 most = limits->stalled_ns != 0 ? STALLED_WARM_UP :
+			    SINGLE_WARM_UP;
 	uint64_t	 warm_ns = 0;
 	int		 outcome;
 
-	if (limits->single && batch.count > SINGLE_WARM_UP)
-		batch.count = SINGLE_WARM_UP;
+	if (limits->single && batch.count > most)
+		batch.count = most;
 	do {
 		if ((outcome = measure_run(measuring, &batch, false)) !=
 		    OUTCOME_OK)
@@ -123,17 +136,19 @@ measure_one(struct measuring *measuring, uint64_t count, uint64_t timed_per)
 	struct job_report *report = measuring->report;
 	struct batch	 batch = { .count = count, .timed_per = timed_per };
 	int		 outcome = measure_run(measuring, &batch, true);
+	uint64_t	 pairs = measuring->limits->pairs, all;
 
 	if (outcome != OUTCOME_OK)
 		return outcome;
-	report->round_trips += count - batch.lost;
+	all = (pairs > 1 ? count * pairs : count) - batch.lost;
+	report->round_trips += all;
 	report->lost += batch.lost;
 	report->retransmitted += batch.retransmitted;
 	report->elapsed_ns += batch.elapsed_ns;
 	if (timed_per != 0) {
-		report->timed += count - batch.lost;
+		report->timed += all;
 	} else {
-		report->untimed += count - batch.lost;
+		report->untimed += all;
 		report->untimed_ns += batch.elapsed_ns;
 	}
 	return OUTCOME_OK;
@@ -178,12 +193,26 @@ measure_batches(struct measuring *measuring)
 	return OUTCOME_OK;
 }
 
+/* Operations that stall are cut to what shows it. */
+static void
+measure_cap(const struct measuring *measuring)
+{
+	struct job_report *report = measuring->report;
+	double	limit_ns = (double)measuring->limits->stalled_ns;
+
+	if (limit_ns > 0 && measuring->operation_ns >= STALL_NS &&
+	    measuring->operation_ns * (double)report->count > limit_ns)
+		report->count = (uint64_t)(limit_ns /
+		    measuring->operation_ns) + 1;
+}
+
 static int
 measure_single(struct measuring *measuring)
 {
 	const struct job_limits *limits = measuring->limits;
 	struct job_report *report = measuring->report;
 
+	measure_cap(measuring);
 	if (report->timed_per == 0)
 		report->timed_per = measure_timed_per(measuring->operation_ns,
 		    limits->group_ns);

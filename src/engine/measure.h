@@ -35,7 +35,9 @@ int	 measure_calibrate(const struct job_limits *, measure_batch, void *context,
  * measuring time is over; at least one timed batch.  A batch that the last two
  * predict to last ten times the aim is cut to one group of operations, and if
  * even that takes so long, one was enough.  With limits.single: ten
- * operations to warm up, one timed batch of count.  Fills count, timed_per,
+ * operations to warm up, one timed batch of count, less where they stall and
+ * limits.stalled_ns says so.  Each of the pairs does count operations, and
+ * round trips are those of all.  Fills count, timed_per,
  * round_trips, timed, lost, retransmitted, elapsed_ns, untimed and untimed_ns.
  */
 int	 measure_invocation(const struct job_limits *, measure_batch,
@@ -46,6 +48,12 @@ int	 measure_invocation(const struct job_limits *, measure_batch,
  * most 2 % of it, and a step of the clock at most 5 %.
  */
 double	 measure_group_ns(const struct clock_facts *);
+
+/*
+ * How long a batch of so many pairs is to last: it takes a while until all
+ * have begun, and another until all have ended.  That of one pair is batch_ns.
+ */
+uint64_t measure_stretch(uint64_t batch_ns, uint64_t pairs);
 
 /* How many operations of that length are timed together: 1 if they are that long. */
 uint64_t measure_timed_per(double operation_ns, double group_ns);

@@ -31,11 +31,45 @@ report_set_core_kind(struct side_result *side, const struct cpu *cpus,
 			strcpy(side->core_kind, cpus[i].kind);
 }
 
+/*
+ * CPU time of a side while batches ran.  A server that spins does so from its
+ * start, and batches are counted from the client's: a side is one thread, so
+ * that what is more than the elapsed time was before it; here are all pairs.
+ */
+static void
+report_get_cpu_time(const struct job_report *report, unsigned number,
+    double *user_ns, double *system_ns)
+{
+	const struct job_usage *usage = &report->sides[number].usage;
+	double	used = (double)(usage->user_ns + usage->system_ns);
+	double	elapsed = (double)report->elapsed_ns * (double)report->pairs;
+	double	share = used > elapsed ? elapsed / used : 1;
+
+	*user_ns = share * (double)usage->user_ns;
+	*system_ns = share * (double)usage->system_ns;
+}
+
+/* What is not known stays NaN. */
+static void
+report_set_usage(struct side_result *side, const struct job_report *report,
+    unsigned number)
+{
+	const struct job_side *from = &report->sides[number];
+
+	if (!from->usage.times_unknown)
+		report_get_cpu_time(report, number, &side->user_ns,
+		    &side->system_ns);
+	if (!from->usage.switches_unknown) {
+		side->voluntary_switches = (double)from->usage.voluntary;
+		side->involuntary_switches = (double)from->usage.involuntary;
+	}
+}
+
 static void
 report_add_sides(struct invocation_result *invocation,
     const struct job_report *report, const struct cpu *cpus, size_t cpu_count)
 {
-	size_t	i, j;
+	unsigned	i, j;
 
 	for (i = 0; i < report->side_count; i++) {
 		const struct job_side	*from = &report->sides[i];
@@ -43,10 +77,7 @@ report_add_sides(struct invocation_result *invocation,
 					    invocation_add_side(invocation);
 
 		strcpy(side->role, side_role_name(from->role));
-		side->user_ns = (double)from->usage.user_ns;
-		side->system_ns = (double)from->usage.system_ns;
-		side->voluntary_switches = (double)from->usage.voluntary;
-		side->involuntary_switches = (double)from->usage.involuntary;
+		report_set_usage(side, report, i);
 		invocation->migrated |= from->migrated;
 		for (j = 0; j < from->seen_count; j++)
 			side_add_cpu(side, from->seen[j]);
@@ -54,7 +85,8 @@ report_add_sides(struct invocation_result *invocation,
 	}
 }
 
-/* What the timed groups say; in a window they are times from send to reply. */
+/* What the timed groups say; where several requests are in flight they are
+ * times from send to reply. */
 static void
 report_add_times(struct test_result *test, struct invocation_result *invocation,
     const struct histogram *histogram)
@@ -87,29 +119,36 @@ report_add_times(struct test_result *test, struct invocation_result *invocation,
 /*
  * CPUs that were busy while batches ran: by the test itself, and by others,
  * who are what is left of the busy time less all that was ours, between
- * batches too.
+ * batches too.  There they may have used what was ours while a batch ran: both
+ * together never had more than there is.
  */
 static void
 report_add_busy(struct invocation_result *invocation,
-    const struct job_report *report)
+    const struct job_report *report, unsigned machine_cpus)
 {
-	double	own_ns = 0, others;
-	size_t	i;
+	double		own_ns = 0, others, user_ns, system_ns;
+	unsigned	i;
 
 	if (!report->busy_known || report->elapsed_ns == 0)
 		return;
 	others = ((double)report->busy_ns - (double)report->own_ns) /
 	    (double)report->region_ns;
-	for (i = 0; i < report->side_count; i++)
-		own_ns += (double)(report->sides[i].usage.user_ns +
-		    report->sides[i].usage.system_ns);
+	for (i = 0; i < report->side_count; i++) {
+		if (report->sides[i].usage.times_unknown)
+			return;
+		report_get_cpu_time(report, i, &user_ns, &system_ns);
+		own_ns += user_ns + system_ns;
+	}
 	invocation->machine_busy_cpus = own_ns / (double)report->elapsed_ns +
 	    (others > 0 ? others : 0);
+	if (machine_cpus > 0 && invocation->machine_busy_cpus > machine_cpus)
+		invocation->machine_busy_cpus = machine_cpus;
 }
 
 void
 report_add_invocation(struct test_result *test, const struct job_report *report,
-    const char *relation, const struct cpu *cpus, size_t cpu_count)
+    const char *relation, const struct cpu *cpus, size_t cpu_count,
+    unsigned machine_cpus)
 {
 	struct invocation_result *invocation = test_add_invocation(test);
 
@@ -122,7 +161,11 @@ report_add_invocation(struct test_result *test, const struct job_report *report,
 	invocation->mean_ns = report->untimed != 0 ?
 	    (double)report->untimed_ns / (double)report->untimed :
 	    (double)report->elapsed_ns / (double)report->round_trips;
-	report_add_busy(invocation, report);
+	if (report->slowest_per_s > 0) {
+		invocation->pair_slowest_per_s = report->slowest_per_s;
+		invocation->pair_fastest_per_s = report->fastest_per_s;
+	}
+	report_add_busy(invocation, report, machine_cpus);
 	snprintf(invocation->relation, sizeof invocation->relation, "%s",
 	    relation);
 	report_add_sides(invocation, report, cpus, cpu_count);

@@ -23,6 +23,7 @@
 #define WARM_UP_NS		5000000u
 #define WARM_UP_SCALING_NS	20000000u	/* where frequencies change */
 #define PADDING_LIMIT		4096u
+#define STALLED_NS		1000000000u	/* of --count, where each round trip stalls */
 
 /* One row of the run: a test and how it is measured. */
 struct runner_row {
@@ -97,6 +98,27 @@ runner_check_sizes(const struct testspec *spec)
 	    (long long)largest, transport->max_size, transport->name);
 }
 
+/* Of sides that never sleep each needs a CPU of its own. */
+static int
+runner_check_spinning(const struct runner *runner, const struct testspec *spec,
+    const struct placement *placement)
+{
+	int64_t	pairs = spec->parameters.value[KEY_PAIRS];
+	size_t	cpus = placement->client_cpu < 0 ? runner->cpu_count : 2;
+
+	if (!testspec_spins(spec))
+		return OUTCOME_OK;
+	if (placement->client_cpu >= 0 &&
+	    placement->client_cpu == placement->server_cpu)
+		return skip("spinning on one CPU measures the scheduler's "
+		    "time slice; use place=cross");
+	if (pairs > 1 && cpus > 0 && (uint64_t)pairs * 2 > cpus)
+		return skip("%d pairs that spin on %zu CPUs measure the "
+		    "scheduler's time slice; take fewer pairs%s", (int)pairs,
+		    cpus, placement->client_cpu < 0 ? "" : ", or place=any");
+	return OUTCOME_OK;
+}
+
 /* Whether the row can run here, and where. */
 static int
 runner_check_row(const struct runner *runner, struct runner_row *row)
@@ -116,17 +138,34 @@ runner_check_row(const struct runner *runner, struct runner_row *row)
 	    runner->cpus, runner->cpu_count, &placement);
 	if (outcome != OUTCOME_OK)
 		return outcome;
-	if ((transport->flags & TRANSPORT_SPINS) &&
-	    placement.client_cpu >= 0 &&
-	    placement.client_cpu == placement.server_cpu)
-		return skip("spinning on one CPU measures the scheduler's "
-		    "time slice; use place=cross");
+	outcome = runner_check_spinning(runner, row->spec, &placement);
+	if (outcome != OUTCOME_OK)
+		return outcome;
 	row->relation = placement.relation;
 	row->job.client_cpu = placement.client_cpu;
 	row->job.server_cpu = placement.server_cpu;
 	row->job.watcher_cpu = placement_choose_watcher(&placement,
 	    runner->cpus, runner->cpu_count);
 	return OUTCOME_OK;
+}
+
+/* Whether Nagle's algorithm may wait for acknowledgements that are delayed. */
+static bool
+runner_may_stall(const struct testspec *spec)
+{
+	return (spec->transport->keys & KEY_BIT(KEY_NODELAY)) != 0 &&
+	    spec->parameters.value[KEY_NODELAY] == SWITCH_OFF;
+}
+
+/* A timed batch and an untimed one always fit into the measuring time. */
+static uint64_t
+runner_stretch(const struct job_limits *limits, uint64_t pairs)
+{
+	uint64_t	longer_ns = measure_stretch(limits->batch_ns, pairs);
+
+	if (pairs > 1 && longer_ns > limits->time_ns / 2)
+		longer_ns = limits->time_ns / 2;
+	return longer_ns > limits->batch_ns ? longer_ns : limits->batch_ns;
 }
 
 static void
@@ -141,6 +180,8 @@ runner_set_limits(const struct runner *runner, struct runner_row *row)
 		limits->batch_ns = BATCH_NS;
 	if (limits->batch_ns < BATCH_LEAST_NS)
 		limits->batch_ns = BATCH_LEAST_NS;
+	limits->batch_ns = runner_stretch(limits,
+	    (uint64_t)row->spec->parameters.value[KEY_PAIRS]);
 	limits->warm_up_ns = osdep_scales_frequency() ? WARM_UP_SCALING_NS :
 	    WARM_UP_NS;
 	limits->group_ns = measure_group_ns(&request->clock);
@@ -149,6 +190,8 @@ runner_set_limits(const struct runner *runner, struct runner_row *row)
 	/* In a window each message is timed from its sending. */
 	limits->timed_per =
 	    row->spec->parameters.value[KEY_WINDOW] != 1 ? 1 : 0;
+	if (runner_may_stall(row->spec))
+		limits->stalled_ns = STALLED_NS;
 	row->calibrated = limits->single;
 	row->job.timeout_ns = request->timeout_ns;
 	if (request->directory != NULL)
@@ -192,9 +235,15 @@ runner_add_row(struct runner *runner, size_t number)
 	test->spec = runner_copy(row->job.spec);
 	runner_add_params(&test->params, row->spec);
 	test->method = row->spec->transport->method;
+	if (row->spec->transport->mechanism != NULL)
+		test->mechanism = runner_copy(
+		    row->spec->transport->mechanism);
 	test->carries_data =
 	    (row->spec->transport->flags & TRANSPORT_CARRIES_DATA) != 0;
-	test->headline_is_mean = row->spec->parameters.value[KEY_WINDOW] != 1;
+	/* Percentiles would measure how long the queue is. */
+	test->headline_is_mean =
+	    row->spec->parameters.value[KEY_WINDOW] != 1 ||
+	    row->spec->parameters.value[KEY_PAIRS] != 1;
 	row->active = true;
 	runner_set_limits(runner, row);
 	if ((outcome = runner_check_row(runner, row)) != OUTCOME_OK)
@@ -212,7 +261,8 @@ runner_add_invocation(struct runner *runner, size_t row)
 	runner->rows[row].overflows += report->overflows;
 	runner->rows[row].syn_retransmits += report->syn_retransmits;
 	report_add_invocation(runner_get_test(runner, row), report,
-	    runner->rows[row].relation, runner->cpus, runner->cpu_count);
+	    runner->rows[row].relation, runner->cpus, runner->cpu_count,
+	    runner->machine_cpus);
 }
 
 static int
@@ -330,6 +380,8 @@ runner_add_warnings(struct runner *runner, const struct warnings_load *load)
 	for (i = 0; i < runner->request->specs->count; i++) {
 		warnings_add_test(runner_get_test(runner, i),
 		    runner->rows[i].spec->transport);
+		warnings_add_cap(runner_get_test(runner, i),
+		    runner->request->count);
 		warnings_add_connections(runner_get_test(runner, i),
 		    runner->rows[i].overflows,
 		    runner->rows[i].syn_retransmits);

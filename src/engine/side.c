@@ -1,4 +1,4 @@
-/* The life of one side: its own process, from the fork to the end. */
+/* The life of one side, from the fork to the end. */
 
 #include "config.h"
 
@@ -6,16 +6,17 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
 #include "engine/pattern.h"
 #include "engine/side.h"
+#include "system/clock.h"
 #include "system/osdep.h"
 
 #define ORPHAN_CHECK_S	1
+#define THREAD_GAP	256	/* between what two threads write to */
 
 struct side_life {
 	const struct side_setting	*setting;
@@ -42,11 +43,15 @@ static void
 side_check_orphan(int signal_number)
 {
 	(void)signal_number;
-	if (getppid() != orphan_parent)
-		_exit(1);
+	if (getppid() == orphan_parent)
+		return;
+	/* In its group there may be what it started besides its sides. */
+	if (getpgrp() == orphan_parent)
+		kill(0, SIGKILL);
+	_exit(1);
 }
 
-static void
+void
 side_end_with_supervisor(int supervisor)
 {
 	struct itimerval every = { { ORPHAN_CHECK_S, 0 }, { ORPHAN_CHECK_S, 0 } };
@@ -69,8 +74,8 @@ side_be_interrupted(int signal_number)
 	(void)signal_number;
 }
 
-static void
-side_set_signals(void)
+void
+side_set_signals(int interrupting)
 {
 	struct sigaction action;
 	sigset_t	 wanted;
@@ -78,71 +83,47 @@ side_set_signals(void)
 	signal(SIGPIPE, SIG_IGN);
 	memset(&action, 0, sizeof action);
 	action.sa_handler = side_be_interrupted;
-	sigaction(SIDE_GIVE_UP_SIGNAL, &action, NULL);
+	sigaction(interrupting, &action, NULL);
 	sigemptyset(&wanted);
-	sigaddset(&wanted, SIDE_GIVE_UP_SIGNAL);
+	sigaddset(&wanted, interrupting);
 	sigaddset(&wanted, SIGALRM);
 	sigprocmask(SIG_UNBLOCK, &wanted, NULL);
-}
-
-static uint64_t
-side_nanoseconds(struct timeval time)
-{
-	return (uint64_t)time.tv_sec * 1000000000u +
-	    (uint64_t)time.tv_usec * 1000u;
-}
-
-void
-side_get_usage(struct job_usage *usage)
-{
-	struct rusage	now;
-
-	getrusage(RUSAGE_SELF, &now);
-	usage->user_ns = side_nanoseconds(now.ru_utime);
-	usage->system_ns = side_nanoseconds(now.ru_stime);
-	usage->voluntary = (uint64_t)now.ru_nvcsw;
-	usage->involuntary = (uint64_t)now.ru_nivcsw;
-}
-
-void
-side_add_usage(struct job_usage *sum, const struct job_usage *more)
-{
-	sum->user_ns += more->user_ns;
-	sum->system_ns += more->system_ns;
-	sum->voluntary += more->voluntary;
-	sum->involuntary += more->involuntary;
-}
-
-/* Some systems set such a counter back now and then. */
-static void
-side_subtract(uint64_t *from, uint64_t less)
-{
-	*from = *from > less ? *from - less : 0;
-}
-
-static void
-side_subtract_usage(struct job_usage *usage, const struct job_usage *less)
-{
-	side_subtract(&usage->user_ns, less->user_ns);
-	side_subtract(&usage->system_ns, less->system_ns);
-	side_subtract(&usage->voluntary, less->voluntary);
-	side_subtract(&usage->involuntary, less->involuntary);
 }
 
 static int
 side_notify(const struct side_life *life, struct job_notice *notice,
     enum job_state state, int outcome)
 {
-	struct job_usage total;
-
 	notice->state = state;
 	notice->outcome = outcome;
 	notice->cpu = osdep_current_cpu();
-	side_get_usage(&total);
-	notice->total_ns = total.user_ns + total.system_ns;
+	notice->total_ns = side_get_total_ns(life->side->is_thread);
 	if (outcome != OUTCOME_OK)
 		strcpy(notice->reason, fail_reason());
 	return fdio_write_all(life->setting->channel, notice, sizeof *notice);
+}
+
+/*
+ * A buffer of a side, behind the headroom; no cache line of it is another
+ * thread's too.
+ */
+static unsigned char *
+side_allocate(const struct side *side, size_t size)
+{
+	unsigned char	*room = calloc(1, SIDE_HEADROOM + size +
+			    (side->is_thread ? THREAD_GAP : 0));
+
+	if (room == NULL)
+		return NULL;
+	/* cppcheck-suppress memleak; side_free() finds it. */
+	return room + SIDE_HEADROOM;
+}
+
+static void
+side_free(unsigned char *buffer)
+{
+	if (buffer != NULL)
+		free(buffer - SIDE_HEADROOM);
 }
 
 /* Buffers are touched here, so that no batch takes a page fault for them. */
@@ -159,9 +140,9 @@ side_make_buffers(struct side_life *life)
 		size = other = size > other ? size : other;
 	verify = side->parameters->value[KEY_VERIFY] == SWITCH_ON &&
 	    side->role != ROLE_BROKER;
-	side->outgoing = malloc(size);
-	side->incoming = malloc(other);
-	life->expected = verify ? malloc(other) : NULL;
+	side->outgoing = side_allocate(side, size);
+	side->incoming = side_allocate(side, other);
+	life->expected = verify ? side_allocate(side, other) : NULL;
 	if (side->outgoing == NULL || side->incoming == NULL ||
 	    (verify && life->expected == NULL))
 		return fail_errno("memory for messages of %zu bytes", size);
@@ -174,9 +155,9 @@ side_make_buffers(struct side_life *life)
 static void
 side_free_buffers(struct side_life *life)
 {
-	free(life->side->outgoing);
-	free(life->side->incoming);
-	free(life->expected);
+	side_free(life->side->outgoing);
+	side_free(life->side->incoming);
+	side_free(life->expected);
 }
 
 static bool
@@ -207,15 +188,42 @@ static int
 side_check_pattern(const struct side_life *life, uint64_t sequence)
 {
 	const struct side *side = life->side;
-	size_t		   skipped;
 
 	if (!side_checks_bytes(side))
 		return OUTCOME_OK;
-	/* The transport has marked the first byte, and looked at it. */
-	skipped = (side->transport->flags & TRANSPORT_TAGS) != 0;
-	return pattern_check(side->incoming, side->incoming_size, skipped,
+	return pattern_check(side->incoming, side->incoming_size, side->marked,
 	    life->sends == PATTERN_REQUEST ? PATTERN_REPLY : PATTERN_REQUEST,
 	    sequence);
+}
+
+/* The operations of a batch, and what they took. */
+static int
+side_run_operations(struct side *side, struct batch *batch,
+    struct job_notice *notice)
+{
+	struct job_usage before;
+	int		 outcome;
+
+	side_get_usage(side->is_thread, &before);
+	notice->began_ns = clock_now();
+	outcome = side->transport->run(side, batch);
+	notice->ended_ns = clock_now();
+	side_get_usage(side->is_thread, &notice->usage);
+	side_subtract_usage(&notice->usage, &before);
+	notice->elapsed_ns = batch->elapsed_ns;
+	notice->lost = batch->lost;
+	notice->retransmitted = batch->retransmitted;
+	return outcome;
+}
+
+/* Several clients begin at one time. */
+static void
+side_await_start(uint64_t start_ns)
+{
+	uint64_t	now;
+
+	while ((now = clock_now()) < start_ns)
+		clock_sleep(start_ns - now);
 }
 
 /*
@@ -227,7 +235,6 @@ side_run_batch(struct side_life *life, const struct job_order *order)
 {
 	struct side	 *side = life->side;
 	struct batch	  batch = { .count = order->count };
-	struct job_usage  before;
 	struct job_notice notice;
 	int		  outcome;
 
@@ -242,16 +249,11 @@ side_run_batch(struct side_life *life, const struct job_order *order)
 		batch.timed_per = order->timed_per;
 	else if (side_notify(life, &notice, SIDE_READY, OUTCOME_OK) != 0)
 		return OUTCOME_FAILED;
-	side_get_usage(&before);
-	outcome = side->transport->run(side, &batch);
-	side_get_usage(&notice.usage);
-	side_subtract_usage(&notice.usage, &before);
+	side_await_start(order->start_ns);
+	outcome = side_run_operations(side, &batch, &notice);
 	/* Where all were lost, nothing was received. */
 	if (outcome == OUTCOME_OK && side->progress->done > batch.lost)
 		outcome = side_check_pattern(life, order->sequence);
-	notice.elapsed_ns = batch.elapsed_ns;
-	notice.lost = batch.lost;
-	notice.retransmitted = batch.retransmitted;
 	if (side_notify(life, &notice, SIDE_DONE, outcome) != 0)
 		return OUTCOME_FAILED;
 	return outcome;
@@ -277,7 +279,7 @@ side_attach(struct side_life *life)
 }
 
 int
-side_live(const struct side_setting *setting)
+side_spend_life(const struct side_setting *setting)
 {
 	struct side_life life = { .setting = setting, .side = setting->side };
 	struct job_order order;
@@ -285,8 +287,6 @@ side_live(const struct side_setting *setting)
 
 	life.sends = life.side->role == ROLE_CLIENT ? PATTERN_REQUEST :
 	    PATTERN_REPLY;
-	side_set_signals();
-	side_end_with_supervisor(setting->supervisor);
 	outcome = side_attach(&life);
 	while (outcome == OUTCOME_OK && fdio_read_all(setting->channel, &order,
 	    sizeof order) == 0 && order.count != 0)
@@ -295,4 +295,12 @@ side_live(const struct side_setting *setting)
 		life.side->transport->detach(life.side);
 	side_free_buffers(&life);
 	return outcome == OUTCOME_OK ? 0 : 1;
+}
+
+int
+side_live(const struct side_setting *setting)
+{
+	side_set_signals(SIDE_GIVE_UP_SIGNAL);
+	side_end_with_supervisor(setting->supervisor);
+	return side_spend_life(setting);
 }

@@ -12,6 +12,7 @@
 #include "base/tmpdir.h"
 #include "engine/channel.h"
 #include "engine/crew.h"
+#include "engine/crew-helper.h"
 #include "engine/measure.h"
 #include "engine/side.h"
 #include "engine/supervisor.h"
@@ -36,7 +37,7 @@ supervisor_get_own(const struct supervisor *supervisor)
 {
 	struct job_usage usage;
 
-	side_get_usage(&usage);
+	side_get_usage(false, &usage);
 	return usage.user_ns + usage.system_ns +
 	    crew_total_ns(&supervisor->crew);
 }
@@ -55,6 +56,7 @@ supervisor_run_batch(void *context, struct batch *batch, bool measured)
 		    (supervisor->crew.spec.transport->flags &
 		    TRANSPORT_CONNECTS) != 0 &&
 		    osdep_get_connections(&supervisor->connections_before);
+		crew_helper_begin(&supervisor->crew);
 		supervisor->region_began = clock_now();
 	}
 	return crew_run_batch(&supervisor->crew, batch, measured);
@@ -93,35 +95,25 @@ supervisor_report_region(struct supervisor *supervisor)
 		report->busy_ns = busy - supervisor->busy_before;
 }
 
-static void
-supervisor_report_sides(struct supervisor *supervisor)
-{
-	const struct crew *crew = &supervisor->crew;
-	size_t		   i;
-
-	supervisor->report->side_count = (unsigned)crew->member_count;
-	for (i = 0; i < crew->member_count; i++)
-		supervisor->report->sides[i] = crew->members[i].report;
-	supervisor->report->histogram = *crew_histogram(crew);
-}
-
 static int
 supervisor_carry_out(struct supervisor *supervisor, const struct job *job,
     int channel)
 {
-	int	outcome;
+	struct job_limits limits = job->limits;
+	int		  outcome;
 
 	outcome = crew_start(&supervisor->crew, job, channel);
+	limits.pairs = supervisor->crew.pair_count;
 	if (outcome == OUTCOME_OK)
 		outcome = job->calibrate ?
-		    measure_calibrate(&job->limits, supervisor_run_batch,
+		    measure_calibrate(&limits, supervisor_run_batch,
 		    supervisor, supervisor->report) :
-		    measure_invocation(&job->limits, supervisor_run_batch,
+		    measure_invocation(&limits, supervisor_run_batch,
 		    supervisor, supervisor->report);
 	if (outcome == OUTCOME_OK) {
 		supervisor_report_region(supervisor);
 		supervisor_report_connections(supervisor);
-		supervisor_report_sides(supervisor);
+		crew_report(&supervisor->crew, supervisor->report);
 	} else {
 		strcpy(supervisor->report->reason, fail_reason());
 	}

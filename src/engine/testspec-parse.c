@@ -111,11 +111,11 @@ place_choose(struct request *request, const struct testspec *test,
  * stand in.
  */
 static bool
-place_is_useless(const struct request *request,
-    const struct transport *transport, const struct choice *places, size_t i)
+place_is_useless(const struct request *request, const struct testspec *test,
+    const struct choice *places, size_t i)
 {
 	return places->value == request->default_places && places->count > 1 &&
-	    (transport->flags & TRANSPORT_SPINS) != 0 &&
+	    testspec_spins(test) &&
 	    places->value[i] == PLACE_SAME;
 }
 
@@ -138,7 +138,7 @@ request_add(struct request *request, const struct transport *transport,
 	places = place_choose(request, &test, asked, given);
 	for (i = 0; i < sizes.count; i++)
 		for (j = 0; j < places.count; j++) {
-			if (place_is_useless(request, transport, &places, j))
+			if (place_is_useless(request, &test, &places, j))
 				continue;
 			row = test;
 			row.parameters.value[KEY_SIZE] = sizes.value[i];
@@ -146,7 +146,8 @@ request_add(struct request *request, const struct transport *transport,
 			if ((given & KEY_BIT(KEY_REPLY)) == 0)
 				row.parameters.value[KEY_REPLY] =
 				    sizes.value[i];
-			if (tests_add(request->tests, &row) != 0)
+			if (parameters_check(&row.parameters) != 0 ||
+			    tests_add(request->tests, &row) != 0)
 				return OUTCOME_FAILED;
 		}
 	return OUTCOME_OK;
@@ -190,8 +191,9 @@ request_add_matching(struct request *request, const struct testspec_word *word,
 	return word_check_use(word, had);
 }
 
+/* Adds what the specs of a group name. */
 static int
-request_add_group(struct request *request, const struct testspec_word *word,
+request_add_members(struct request *request, const struct testspec_word *word,
     const struct testspec_group *group)
 {
 	const char		*spec = group->specs;
@@ -216,16 +218,28 @@ request_add_group(struct request *request, const struct testspec_word *word,
 	return word_check_use(word, had);
 }
 
-static const struct testspec_group *
-group_find(const char *name)
+/* A group may want place=any besides the default places. */
+static int
+request_add_group(struct request *request, const struct testspec_word *word,
+    const struct testspec_group *group)
 {
-	const struct testspec_group	*group;
-	size_t				 i;
+	struct request	with_any = *request;
+	int64_t		places[TESTSPEC_VALUES_MAX];
+	size_t		i;
+	int		outcome;
 
-	for (i = 0; (group = testspec_get_group(i)) != NULL; i++)
-		if (strcmp(group->name, name) == 0)
-			break;
-	return group;
+	if (!group->any_place)
+		return request_add_members(request, word, group);
+	for (i = 0; i < request->default_place_count &&
+	    request->default_places[i] != PLACE_ANY; i++)
+		places[i] = request->default_places[i];
+	places[i] = PLACE_ANY;
+	with_any.default_places = places;
+	with_any.default_place_count = i + 1;
+	outcome = request_add_members(&with_any, word, group);
+	request->sizes = with_any.sizes;
+	request->places = with_any.places;
+	return outcome;
 }
 
 /* Whether the word is a value of that key, and not a test. */
@@ -283,7 +297,7 @@ request_add_word(struct request *request, const char *argument)
 	if (testspec_word_parse(argument, &word) != 0)
 		return OUTCOME_FAILED;
 	if (word.name[0] == '@') {
-		if ((group = group_find(word.name)) == NULL)
+		if ((group = testspec_find_group(word.name)) == NULL)
 			return testspec_word_refuse("group", word.name);
 		return request_add_group(request, &word, group);
 	}

@@ -68,7 +68,7 @@ static int
 key_refuse(const char *name, const char *argument)
 {
 	const char	*names[KEY_COUNT + 1] = { NULL }, *nearest;
-	char		 all[128];
+	char		 all[256];
 	unsigned	 i;
 
 	for (i = 0; i < KEY_COUNT; i++)
@@ -195,7 +195,7 @@ word_check_keys(const struct testspec_word *word,
     const struct transport *transport)
 {
 	const unsigned	keys = testspec_keys(transport);
-	char		had[128];
+	char		had[256];
 	unsigned	i;
 
 	for (i = 0; i < KEY_COUNT; i++)
@@ -243,5 +243,5 @@ testspec_parse_one(const char *argument, struct testspec *test)
 	if ((word.settings.given & KEY_BIT(KEY_REPLY)) == 0)
 		test->parameters.value[KEY_REPLY] =
 		    test->parameters.value[KEY_SIZE];
-	return OUTCOME_OK;
+	return parameters_check(&test->parameters);
 }

@@ -9,16 +9,58 @@
 
 #define LMBENCH_BUCKET	"pipe unix-stream udp tcp rpc-tcp rpc-udp tcp-connect"
 
+#define SYSV		"sysv-msg sysv-sem sysv-shm"
+
+/* Of a report of 2001: two sockets, a header, three more descriptors. */
+#define REAL_PROGRAM \
+	"tcp:frame=header,sigmask=on,size=32,sockets=2,wait=select,watch=3"
+
 static const struct testspec_group groups[] = {
 	{
 		.name = "@default",
-		.summary = "what ipclat measures when no test is named (@lmbench)",
-		.specs = LMBENCH_BUCKET,
+		.summary = "what ipclat measures when no test is named",
+		.specs = LMBENCH_BUCKET " " SYSV " futex",
 	},
 	{
 		.name = "@lmbench",
 		.summary = "what lmbench's pipe and IPC bucket measures",
 		.specs = LMBENCH_BUCKET,
+	},
+	{
+		.name = "@pingpong",
+		.summary = "TCP ping-pong over 1 and 2 sockets, and a real program",
+		.specs = "tcp:size=32 tcp:frame=split,size=32 "
+		    "tcp:nodelay=off,size=32 "
+		    "tcp:frame=split,nodelay=off,size=32 "
+		    "tcp:size=32,sockets=2 tcp:frame=split,size=32,sockets=2 "
+		    "tcp:nodelay=off,size=32,sockets=2 "
+		    "tcp:frame=split,nodelay=off,size=32,sockets=2 "
+		    REAL_PROGRAM " " REAL_PROGRAM ",nodelay=off",
+		.view = "rates",
+		.any_place = true,
+	},
+	{
+		.name = "@broker",
+		.summary = "one to one, and through a broker, as message buses do",
+		.specs = "unix-stream:size=4096 "
+		    "unix-stream:size=4096,window=64 "
+		    "unix-stream:coalesce=on,size=4096,window=64 "
+		    "unix-stream:size=4096,via=broker "
+		    "unix-stream:size=4096,via=broker,window=64 "
+		    "unix-stream:coalesce=on,size=4096,via=broker,window=64 "
+		    "dbus:size=1024 dbus:size=1024,window=64",
+		.view = "messages",
+		.any_place = true,
+	},
+	{
+		.name = "@sysv",
+		.summary = "the mechanisms of System V",
+		.specs = SYSV,
+	},
+	{
+		.name = "@posix",
+		.summary = "their POSIX counterparts",
+		.specs = "posix-mq posix-sem posix-shm mutex-cond",
 	},
 	{
 		.name = "@all",
@@ -31,6 +73,17 @@ testspec_get_group(size_t number)
 {
 	return number < sizeof groups / sizeof groups[0] ?
 	    &groups[number] : NULL;
+}
+
+const struct testspec_group *
+testspec_find_group(const char *name)
+{
+	size_t	i;
+
+	for (i = 0; i < sizeof groups / sizeof groups[0]; i++)
+		if (strcmp(groups[i].name, name) == 0)
+			return &groups[i];
+	return NULL;
 }
 
 bool
@@ -57,6 +110,13 @@ unsigned
 testspec_keys(const struct transport *transport)
 {
 	return transport->keys | KEY_BIT(KEY_PLACE);
+}
+
+bool
+testspec_spins(const struct testspec *test)
+{
+	return (test->transport->flags & TRANSPORT_SPINS) != 0 ||
+	    test->parameters.value[KEY_WAIT] == WAIT_SPIN;
 }
 
 /* Whether the canonical form leaves this key out. */

@@ -29,6 +29,8 @@ struct testspec_group {
 	const char	*name;
 	const char	*summary;
 	const char	*specs;		/* NAME:KEY=VALUE,... separated by single blanks; NULL: every transport */
+	const char	*view;		/* the table that answers its question (reporters/view.h), or NULL */
+	bool		 any_place;	/* measured at place=any too, unless told otherwise */
 };
 
 /*
@@ -73,8 +75,14 @@ int	 testspec_parse_one(const char *, struct testspec *);
 /* The keys that a test may be given: those of its transport, and place. */
 unsigned testspec_keys(const struct transport *);
 
+/* Whether its sides take turns looking at memory or descriptors, and never sleep. */
+bool	 testspec_spins(const struct testspec *);
+
 /* The group of that number; NULL past the last. */
 const struct testspec_group *testspec_get_group(size_t);
+
+/* The group of that name, NULL: there is none. */
+const struct testspec_group *testspec_find_group(const char *name);
 
 /* Whether that group names this transport. */
 bool	 testspec_group_has(const struct testspec_group *,

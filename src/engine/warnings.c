@@ -22,6 +22,7 @@
 #define SWITCHES_LEAST		0.9	/* a round trip, for each side */
 #define DRIFT_NORMAL		2.33	/* 1 % of independent figures would exceed it */
 #define DRIFT_INVOCATIONS	10
+#define DELAYED_ACK_LEAST_NS	35e6
 
 /* To one digit, so that equal ones are told once. */
 static double
@@ -217,6 +218,25 @@ warn_retransmitted(struct test_result *test, const struct transport *transport,
 		    (unsigned long long)retransmitted);
 }
 
+/* Nothing else on a loopback takes as long, again and again. */
+static void
+warn_delayed_acknowledgements(struct test_result *test,
+    const struct transport *transport, const double *headlines, size_t count)
+{
+	const struct fact *nodelay = facts_find(&test->params, "nodelay");
+	double	typical = stats_median(headlines, count);
+
+	(void)transport;
+	if (nodelay != NULL && nodelay->kind == FACT_TEXT &&
+	    strcmp(nodelay->text, "off") == 0 &&
+	    typical >= DELAYED_ACK_LEAST_NS)
+		texts_add(&test->warnings, "each round trip waits %.0f ms for "
+		    "delayed acknowledgements (Linux: 40 ms each): Nagle's "
+		    "algorithm holds a second write back until the first is "
+		    "acknowledged; write a message in one call, or set "
+		    "TCP_NODELAY (nodelay=on)", typical / 1e6);
+}
+
 static const struct warning_row rows[] = {
 	{ warn_load, false },
 	{ warn_deviation, true },
@@ -227,6 +247,7 @@ static const struct warning_row rows[] = {
 	{ warn_migration, false },
 	{ warn_lost, false },
 	{ warn_retransmitted, false },
+	{ warn_delayed_acknowledgements, false },
 };
 
 void
@@ -259,6 +280,23 @@ warnings_add_connections(struct test_result *test, uint64_t overflows,
 	    "accept queues and %llu SYN sent again: such a connection takes a "
 	    "second or more; look at the maximum, and for what else connects",
 	    (unsigned long long)overflows, (unsigned long long)syn_retransmits);
+}
+
+void
+warnings_add_cap(struct test_result *test, uint64_t asked)
+{
+	uint64_t	made = UINT64_MAX;
+	size_t		i;
+
+	for (i = 0; i < test->invocation_count; i++)
+		if (test->invocations[i].round_trips +
+		    test->invocations[i].lost < made)
+			made = test->invocations[i].round_trips +
+			    test->invocations[i].lost;
+	if (asked != 0 && test->invocation_count > 0 && made < asked)
+		texts_add(&test->warnings, "only %llu of %llu round trips were "
+		    "made: they stall, and the rest would only cost time",
+		    (unsigned long long)made, (unsigned long long)asked);
 }
 
 double

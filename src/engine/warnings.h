@@ -28,6 +28,9 @@ void	 warnings_add_run(struct result *, const struct warnings_load *);
 void	 warnings_add_connections(struct test_result *, uint64_t overflows,
 	     uint64_t syn_retransmits);
 
+/* Adds a warning where fewer round trips were made than asked for by count. */
+void	 warnings_add_cap(struct test_result *, uint64_t asked);
+
 /* Sleeps for a while; the CPUs that were busy, all by others.  NaN unknown. */
 double	 warnings_watch_others(void);
 

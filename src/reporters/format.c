@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "reporters/format.h"
 
-#define PLACE_LIMIT	11	/* "65535+65535" */
+#define VALUE_LIMIT	11	/* "65535+65535" */
 
 static const char *
 format_fixed(double value, int decimals, char *text)
@@ -181,51 +181,60 @@ format_paragraph(FILE *out, size_t indent, const char *text)
 	free(harmless);
 }
 
-/* The place in a canonical form, "" if none; *length is that of its value. */
+/* The value of a key in a canonical form; NULL: it is not there. */
 static const char *
-find_place(const char *spec, size_t *length)
+find_value(const char *spec, const char *key, size_t *length)
 {
-	const char	*key = strchr(spec, ':');
+	const char	*next = strchr(spec, ':');
+	size_t		 named = strlen(key);
 
-	while (key != NULL) {
-		key++;
-		if (strncmp(key, "place=", 6) == 0) {
-			*length = strcspn(key + 6, ",");
-			return key + 6;
+	while (next != NULL) {
+		next++;
+		if (strncmp(next, key, named) == 0 && next[named] == '=') {
+			*length = strcspn(next + named + 1, ",");
+			return next + named + 1;
 		}
-		key = strchr(key, ',');
+		next = strchr(next, ',');
 	}
 	*length = 0;
-	return "";
+	return NULL;
+}
+
+void
+format_value(const char *spec, const char *key, const char *otherwise,
+    char cell[FORMAT_SIZE])
+{
+	size_t		 length;
+	const char	*value = find_value(spec, key, &length);
+	char		*harmless;
+
+	if (length > VALUE_LIMIT)
+		length = VALUE_LIMIT;
+	snprintf(cell, FORMAT_SIZE, "%.*s", (int)length,
+	    value != NULL ? value : "");
+	harmless = format_harmless(cell);
+	strcpy(cell, *harmless == '\0' ? otherwise : harmless);
+	free(harmless);
 }
 
 void
 format_place(const char *spec, char cell[FORMAT_SIZE])
 {
-	size_t		 length;
-	const char	*place = find_place(spec, &length);
-	char		*harmless;
-
-	if (length > PLACE_LIMIT)
-		length = PLACE_LIMIT;
-	snprintf(cell, FORMAT_SIZE, "%.*s", (int)length, place);
-	harmless = format_harmless(cell);
-	strcpy(cell, *harmless == '\0' ? "-" : harmless);
-	free(harmless);
+	format_value(spec, "place", "-", cell);
 }
 
 char *
-format_name(const char *spec)
+format_without(const char *spec, const char *key)
 {
-	const char	*place, *rest;
+	const char	*value, *rest;
 	char		*name, *harmless;
 	size_t		 length, before;
 
-	place = find_place(spec, &length);
-	if (*place == '\0' && length == 0)
+	value = find_value(spec, key, &length);
+	if (value == NULL)
 		return format_harmless(spec);
-	rest = place + length;
-	before = (size_t)(place - spec) - strlen("place=");
+	rest = value + length;
+	before = (size_t)(value - spec) - strlen(key) - 1;
 	if ((name = malloc(strlen(spec) + 1)) == NULL)
 		abort();
 	memcpy(name, spec, before);
@@ -237,4 +246,10 @@ format_name(const char *spec)
 	harmless = format_harmless(name);
 	free(name);
 	return harmless;
+}
+
+char *
+format_name(const char *spec)
+{
+	return format_without(spec, "place");
 }

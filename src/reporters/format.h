@@ -40,6 +40,14 @@ char	*format_name(const char *spec);
 void	 format_place(const char *spec, char [FORMAT_SIZE]);
 
 /*
+ * The same for any key: the form without it, to be freed, and its value, which
+ * is cut to fit and otherwise where the key is not there.  All are harmless.
+ */
+char	*format_without(const char *spec, const char *key);
+void	 format_value(const char *spec, const char *key, const char *otherwise,
+	     char [FORMAT_SIZE]);
+
+/*
  * A copy, to be freed, in which each control character, each character
  * beyond ASCII and each byte that is no UTF-8 has become "?".
  */

@@ -7,8 +7,6 @@
 
 #include "reporters/grid.h"
 
-#define GAP	2	/* blanks between columns */
-
 /* Widths of the columns, and of the names that do not need a line of their own. */
 struct widths {
 	int	name, cells[GRID_COLUMNS];
@@ -28,7 +26,7 @@ measure(const struct grid *grid)
 			if (length > widths.cells[i])
 				widths.cells[i] = length;
 		}
-		left -= widths.cells[i] + GAP;
+		left -= widths.cells[i] + GRID_GAP;
 	}
 	for (row = 0; row < grid->count; row++) {
 		length = (int)strnlen(grid->rows[row].name, FORMAT_COLUMNS);
@@ -55,7 +53,7 @@ write_row(FILE *out, const struct grid *grid, const struct widths *widths,
 		width = widths->cells[i];
 		if (grid->columns[i].align_left)
 			width = i + 1 < grid->column_count ? -width : 0;
-		fprintf(out, "%*s%*s", GAP, "", width, row->cells[i]);
+		fprintf(out, "%*s%*s", GRID_GAP, "", width, row->cells[i]);
 	}
 	putc('\n', out);
 }

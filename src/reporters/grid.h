@@ -9,7 +9,8 @@
 
 #include "reporters/format.h"
 
-#define GRID_COLUMNS	6			/* most of them */
+#define GRID_COLUMNS	8			/* most of them */
+#define GRID_GAP	2			/* blanks between them */
 #define GRID_CELL_SIZE	(2 * FORMAT_SIZE)
 
 /* One column behind the name. */

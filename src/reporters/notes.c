@@ -80,7 +80,6 @@ write_grouping(FILE *out, const struct test_result *test)
 	buffer_write(&line, out, INDENT);
 }
 
-/* What is said of a single test in numbers. */
 /* How long one waits where several requests are in flight. */
 static void
 write_replies(FILE *out, const struct test_result *test)
@@ -96,6 +95,22 @@ write_replies(FILE *out, const struct test_result *test)
 	buffer_write(&line, out, INDENT);
 }
 
+/* How far several pairs are apart. */
+static void
+write_pairs(FILE *out, const struct test_result *test)
+{
+	struct buffer	line = { .text = NULL };
+	char		slowest[FORMAT_SIZE], fastest[FORMAT_SIZE];
+
+	format_rate(test->summary.pair_slowest_per_s, slowest);
+	format_rate(test->summary.pair_fastest_per_s, fastest);
+	buffer_add(&line, test->spec);
+	buffer_add_format(&line, ": slowest pair %s/s, fastest %s/s", slowest,
+	    fastest);
+	buffer_write(&line, out, INDENT);
+}
+
+/* What is said of a single test in numbers. */
 static void
 write_counts(FILE *out, const struct test_result *test)
 {
@@ -121,6 +136,8 @@ write_counts(FILE *out, const struct test_result *test)
 	if (test->summary.reply_median_ns > 1e-9 &&
 	    isfinite(test->summary.reply_median_ns))
 		write_replies(out, test);
+	if (isfinite(test->summary.pair_slowest_per_s))
+		write_pairs(out, test);
 }
 
 void

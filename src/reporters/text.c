@@ -12,6 +12,7 @@
 #include "reporters/notes.h"
 #include "reporters/reporter.h"
 #include "reporters/table.h"
+#include "reporters/view.h"
 
 #define CPU_MODEL_LIMIT	48
 #define LINE_SIZE	512
@@ -161,6 +162,7 @@ write_measured(FILE *out, const struct result *result)
 	    "Round trips in us; cpu% is of all CPUs.");
 	table_write(out, result);
 	notes_write_marks(out, result);
+	view_write_all(out, result);
 }
 
 static void

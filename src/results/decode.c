@@ -372,6 +372,7 @@ decode_root(struct jsonin *at, const json_t *root, struct result *result)
 	    jsonin_text(at, root, "started", &result->started) != 0 ||
 	    jsonin_text(at, root, "finished", &result->finished) != 0 ||
 	    decode_texts(at, root, "arguments", &result->arguments) != 0 ||
+	    decode_texts(at, root, "views", &result->views) != 0 ||
 	    decode_facts(at, root, "host", &result->host) != 0 ||
 	    decode_texts(at, root, "warnings", &result->warnings) != 0)
 		return -1;

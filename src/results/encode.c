@@ -221,6 +221,8 @@ encode_head(struct jsonout *json, const struct result *result)
 	jsonout_text(json, "finished", result->finished);
 	jsonout_count(json, "seed", result->seed);
 	encode_texts(json, "arguments", &result->arguments);
+	if (result->views.count > 0)
+		encode_texts(json, "views", &result->views);
 	jsonout_open(json, "host", '{');
 	encode_facts(json, &result->host);
 	jsonout_close(json, '}');

@@ -42,6 +42,20 @@ fields_clear(const struct field *field, void *object)
 			    (double)NAN;
 }
 
+void
+fields_drop_absurd(const struct field *field, void *object)
+{
+	double	*figure;
+
+	for (; field->name != NULL; field++) {
+		if (field->kind != FIELD_FIGURE)
+			continue;
+		figure = (double *)(void *)((char *)object + field->offset);
+		if (!(*figure >= 0 && *figure <= field->limit))
+			*figure = (double)NAN;
+	}
+}
+
 const struct field fields_side[] = {
 	WORD(side_result, role),
 	WORD(side_result, core_kind),
@@ -65,6 +79,8 @@ const struct field fields_invocation[] = {
 	FIGURE(invocation_result, max_ns, MAXIMUM_NS),
 	OPTIONAL(invocation_result, reply_median_ns, MAXIMUM_NS),
 	OPTIONAL(invocation_result, reply_p99_ns, MAXIMUM_NS),
+	OPTIONAL(invocation_result, pair_slowest_per_s, MAXIMUM_RATE),
+	OPTIONAL(invocation_result, pair_fastest_per_s, MAXIMUM_RATE),
 	FIGURE(invocation_result, elapsed_ns, MAXIMUM_NS),
 	FIGURE(invocation_result, machine_busy_cpus, 1e6),
 	CLAIM(invocation_result, disturbed),
@@ -85,6 +101,8 @@ const struct field fields_summary[] = {
 	FIGURE(summary, max_ns, MAXIMUM_NS),
 	OPTIONAL(summary, reply_median_ns, MAXIMUM_NS),
 	OPTIONAL(summary, reply_p99_ns, MAXIMUM_NS),
+	OPTIONAL(summary, pair_slowest_per_s, MAXIMUM_RATE),
+	OPTIONAL(summary, pair_fastest_per_s, MAXIMUM_RATE),
 	FIGURE(summary, round_trips_per_s, MAXIMUM_RATE),
 	FIGURE(summary, bytes_per_s, 1e27),
 	FIGURE(summary, cpu_percent, MAXIMUM_PERCENT),

@@ -33,4 +33,10 @@ extern const struct field fields_side[], fields_invocation[], fields_summary[];
 /* Sets every figure of the struct to NaN. */
 void	 fields_clear(const struct field *, void *object);
 
+/*
+ * Makes NaN of every figure that a reader would refuse: what is worked out of
+ * figures that are merely odd may be absurd.
+ */
+void	 fields_drop_absurd(const struct field *, void *object);
+
 #endif

@@ -221,6 +221,7 @@ result_free(struct result *result)
 	facts_free(&result->libraries);
 	facts_free(&result->host);
 	texts_free(&result->arguments);
+	texts_free(&result->views);
 	texts_free(&result->warnings);
 	memset(result, 0, sizeof *result);
 }

@@ -35,7 +35,8 @@ struct texts {
 	size_t	  count;
 };
 
-/* CPU time and context switches of one side over the measured region. */
+/* CPU time and context switches over the measured region: of one side, or of
+ * those of one role in all pairs together. */
 struct side_result {
 	char		 role[16];		/* client, server, broker, daemon */
 	int		*cpus;			/* CPUs it was seen on, sorted; owned */
@@ -52,7 +53,8 @@ struct invocation_result {
 	uint64_t	 lost;
 	uint64_t	 retransmitted;		/* messages sent again, within round trips that count */
 	double		 median_ns, mean_ns, min_ns, p90_ns, p99_ns, max_ns;
-	double		 reply_median_ns, reply_p99_ns;	/* window > 1: send to reply; else NaN */
+	double		 reply_median_ns, reply_p99_ns;	/* headline is mean: send to reply; else NaN */
+	double		 pair_slowest_per_s, pair_fastest_per_s;	/* pairs > 1: round trips of one; else NaN */
 	double		 elapsed_ns;		/* of all measured batches, by the client */
 	double		 machine_busy_cpus;	/* non-idle CPUs meanwhile, own ones included */
 	bool		 disturbed;
@@ -68,6 +70,7 @@ enum test_status { TEST_OK, TEST_SKIPPED, TEST_FAILED };
 struct summary {
 	double	median_ns, ci_low_ns, ci_high_ns, mean_ns, p90_ns, p99_ns, p999_ns;
 	double	min_ns, max_ns, reply_median_ns, reply_p99_ns;
+	double	pair_slowest_per_s, pair_fastest_per_s;
 	double	round_trips_per_s, bytes_per_s;
 	double	cpu_percent, machine_cpu_percent, cpu_ns_per_round_trip;
 	double	user_percent, system_percent, switches_per_round_trip;
@@ -100,6 +103,7 @@ struct result {
 	char		*started, *finished;	/* RFC 3339; finished NULL while it runs */
 	uint64_t	 seed;			/* below 2^53, exact in any JSON reader */
 	struct texts	 arguments;
+	struct texts	 views;			/* tables besides the plain one, by name; unknown ones are passed over */
 	struct facts	 host;
 	struct texts	 warnings;		/* of the whole run */
 	struct test_result *tests;		/* owned; in the order asked for */

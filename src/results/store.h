@@ -13,6 +13,8 @@
  *   started    RFC 3339, as finished, which is null while the run goes on
  *   seed       of the order of measurements, below 2^53
  *   arguments  the words of the command line
+ *   views      tables that answer what was asked, besides the plain one; not
+ *              there where that is nothing
  *   host       facts about the machine, see machine.h
  *   warnings   of the whole run
  *   tests      one object a test, in the order asked for:
@@ -36,12 +38,14 @@
  *       mean_ns           elapsed over count of the untimed batches
  *       reply_median_ns, reply_p99_ns   send to reply with several requests
  *                         in flight; not there otherwise
+ *       pair_slowest_per_s, pair_fastest_per_s   round trips of one pair a
+ *                         second; with several pairs only
  *       elapsed_ns        of all measured batches, by the client
  *       machine_busy_cpus non-idle CPUs of the machine meanwhile
  *       disturbed         kept, but left out of summary and comparison
  *       migrated          a side was not where it was pinned
  *       relation          of the CPUs: same, smt, cache, package, node, unknown
- *       sides             role, core_kind, user_ns, system_ns,
+ *       sides             one a role, a sum where there are several pairs: role, core_kind, user_ns, system_ns,
  *                         voluntary_switches, involuntary_switches, cpus
  *     histogram       of all timed groups, in ns of timed_per round trips, or
  *                     null: subbits (7); minimum, maximum, sum (exact); counts

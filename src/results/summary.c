@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/fields.h"
 #include "results/result.h"
 #include "statistics/histogram.h"
 #include "statistics/stats.h"
@@ -101,6 +102,8 @@ summarise_medians(struct summary *summary,
 	MEDIAN(p99_ns);
 	MEDIAN(reply_median_ns);
 	MEDIAN(reply_p99_ns);
+	MEDIAN(pair_slowest_per_s);
+	MEDIAN(pair_fastest_per_s);
 #undef MEDIAN
 }
 
@@ -184,7 +187,8 @@ message_size(const struct test_result *test)
 {
 	const struct fact	*size = facts_find(&test->params, "size");
 
-	if (!test->carries_data || size == NULL || size->kind != FACT_NUMBER)
+	if (!test->carries_data || size == NULL ||
+	    size->kind != FACT_NUMBER || !(size->number >= 0))
 		return (double)NAN;
 	return size->number;
 }
@@ -227,5 +231,6 @@ test_summarise(struct test_result *test, unsigned machine_cpus)
 	summarise_totals(&test->summary, &totals, machine_cpus);
 	test->summary.bytes_per_s = message_size(test) *
 	    test->summary.round_trips_per_s;
+	fields_drop_absurd(fields_summary, &test->summary);
 	free(chosen);
 }

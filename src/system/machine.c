@@ -100,5 +100,7 @@ machine_add_program(struct facts *program, struct facts *libraries)
 	if (IPCLAT_RPC_LIBRARY[0] != '\0')
 		facts_add_text(libraries, IPCLAT_RPC_LIBRARY,
 		    IPCLAT_RPC_VERSION);
+	if (IPCLAT_DBUS_VERSION[0] != '\0')
+		facts_add_text(libraries, "libdbus", IPCLAT_DBUS_VERSION);
 	machine_clean_texts(program);
 }

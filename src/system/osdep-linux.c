@@ -285,6 +285,12 @@ osdep_pin(int cpu)
 	return outcome < 0 ? -1 : 0;
 }
 
+bool
+osdep_pins_threads(void)
+{
+	return true;
+}
+
 int
 osdep_current_cpu(void)
 {

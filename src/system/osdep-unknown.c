@@ -43,6 +43,12 @@ osdep_pin(int cpu)
 	return -1;
 }
 
+bool
+osdep_pins_threads(void)
+{
+	return false;
+}
+
 int
 osdep_current_cpu(void)
 {
@@ -61,6 +67,14 @@ bool
 osdep_steal_time(uint64_t *steal_ns)
 {
 	(void)steal_ns;
+	return false;
+}
+
+bool
+osdep_get_usage(int process, struct osdep_usage *usage)
+{
+	(void)process;
+	(void)usage;
 	return false;
 }
 

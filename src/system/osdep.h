@@ -35,8 +35,14 @@ size_t	 osdep_get_cpus(struct cpu *);
 /* CPUs of the whole machine that are online; 0 unknown. */
 unsigned osdep_count_cpus(void);
 
-/* Binds the calling process to one CPU.  0, or -1 with errno (ENOSYS: never here). */
+/*
+ * Binds the calling thread to one CPU, or its whole process where the system
+ * can do no better.  0, or -1 with errno (ENOSYS: never here).
+ */
 int	 osdep_pin(int cpu);
+
+/* Whether threads of one process can be bound to different CPUs. */
+bool	 osdep_pins_threads(void);
 
 /* The CPU that the caller runs on; -1 unknown.  Cheap. */
 int	 osdep_current_cpu(void);
@@ -59,6 +65,22 @@ struct osdep_connections {
 	uint64_t	overflows, syn_retransmits;
 };
 bool	 osdep_get_connections(struct osdep_connections *);
+
+/*
+ * What another process of the same user, which has one thread, has used since
+ * its beginning.  The split of its CPU time is counted in clock ticks and
+ * rounded down: differences of it are good for proportions, and for those only
+ * where there are many ticks.  False where its CPU time is unknown.
+ */
+struct osdep_usage {
+	uint64_t	cpu_ns;			/* CPU time, exact */
+	bool		split_known;
+	uint64_t	user_ns, system_ns;	/* about cpu_ns together */
+	bool		switches_known;
+	uint64_t	voluntary, involuntary;	/* context switches */
+	int		cpu;			/* where it ran last; -1 unknown */
+};
+bool	 osdep_get_usage(int process, struct osdep_usage *);
 
 /*
  * Has the system end this process when its parent, which must be that

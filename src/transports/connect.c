@@ -18,9 +18,10 @@
 #include "transports/batch.h"
 #include "transports/connect.h"
 #include "transports/inet.h"
+#include "transports/message.h"
 
-/* In the private directory, which is the current one. */
-#define CONNECT_PATH	"connect"
+/* In the private directory, which is the current one; with the pair's number. */
+#define CONNECT_PATH	"connect-%u"
 
 /*
  * The server is the one that ends a TCP connection, byte and end in one
@@ -177,7 +178,7 @@ connect_attach(struct side *side)
 
 	/* Connections would wait in a queue that nobody serves. */
 	if (side->role == ROLE_CLIENT)
-		fdio_close(&state->listening);
+		side_close_foreign(side, &state->listening);
 	return OUTCOME_OK;
 }
 
@@ -208,11 +209,11 @@ unix_connect_prepare(struct side *side)
 	state->listening = -1;
 	memset(&name, 0, sizeof name);
 	name.sun_family = AF_UNIX;
-	strcpy(name.sun_path, CONNECT_PATH);
+	snprintf(name.sun_path, sizeof name.sun_path, CONNECT_PATH, side->pair);
 	memcpy(&state->address.socket_address, &name, sizeof name);
 	state->address.length = sizeof name;
 	/* What a killed supervisor left would be in the way. */
-	(void)unlink(CONNECT_PATH);
+	(void)unlink(name.sun_path);
 	state->listening = socket(AF_UNIX, SOCK_STREAM, 0);
 	if (state->listening < 0 || fdio_set_cloexec(state->listening) != 0)
 		return fail_errno("make a socket");
@@ -225,8 +226,11 @@ unix_connect_prepare(struct side *side)
 static void
 unix_connect_dispose(struct side *side)
 {
+	char	path[sizeof CONNECT_PATH + 16];
+
 	connect_close(side);
-	(void)unlink(CONNECT_PATH);
+	snprintf(path, sizeof path, CONNECT_PATH, side->pair);
+	(void)unlink(path);
 }
 
 const struct transport transport_tcp_connect = {
@@ -236,7 +240,7 @@ const struct transport transport_tcp_connect = {
 	    "accept, send a byte, close",
 	.paths = "socket, connect, accept, close of TCP: handshake, port "
 	    "allocation, accept queue, FIN, TIME_WAIT on the server's side",
-	.keys = KEY_BIT(KEY_IP),
+	.keys = KEY_BIT(KEY_IP) | KEY_BIT(KEY_PAIRS) | KEY_BIT(KEY_PEER),
 	.flags = TRANSPORT_BLOCKS | TRANSPORT_CONNECTS |
 	    TRANSPORT_CROSSES_HOSTS,
 	.method = 1,
@@ -256,6 +260,7 @@ const struct transport transport_unix_connect = {
 	    "server: accept, send a byte, close",
 	.paths = "socket, connect, accept, close of AF_UNIX: look-up of the "
 	    "path, accept queue, wake-up",
+	.keys = KEY_BIT(KEY_PAIRS) | KEY_BIT(KEY_PEER),
 	.flags = TRANSPORT_BLOCKS | TRANSPORT_USES_DIRECTORY,
 	.method = 1,
 	.state_size = sizeof(struct connect_state),

@@ -43,7 +43,8 @@ inet_set_loopback(int version, struct inet_address *address)
 static int
 inet_socket(const struct inet_address *address, int type, int *fd)
 {
-	*fd = socket(address->socket_address.ss_family, type, 0);
+	*fd = socket(address->socket_address.ss_family, type,
+	    type == SOCK_STREAM ? address->protocol : 0);
 	if (*fd >= 0 && fdio_set_cloexec(*fd) == 0)
 		return OUTCOME_OK;
 	fdio_close(fd);
@@ -57,8 +58,11 @@ inet_socket(const struct inet_address *address, int type, int *fd)
 static int
 inet_refuse(const struct inet_address *address, const char *what)
 {
-	int	version = address->socket_address.ss_family == AF_INET6 ? 6 : 4;
+	int	family = address->socket_address.ss_family;
+	int	version = family == AF_INET6 ? 6 : 4;
 
+	if (family != AF_INET && family != AF_INET6)
+		return fail_errno("%s loopback", what);
 	if (errno == EADDRNOTAVAIL || errno == ENETDOWN ||
 	    errno == ENETUNREACH || errno == ENODEV)
 		return skip_errno("no IPv%d over loopback (bring up lo)",
@@ -112,6 +116,23 @@ inet_bind(int version, int type, struct inet_address *address, int *fd)
 		outcome = inet_check_route(address);
 	if (outcome != OUTCOME_OK)
 		fdio_close(fd);
+	return outcome;
+}
+
+int
+inet_listen(struct inet_address *address, int *fd)
+{
+	struct sockaddr	*name = (struct sockaddr *)&address->socket_address;
+	int		 outcome = inet_socket(address, SOCK_STREAM, fd);
+
+	if (outcome != OUTCOME_OK)
+		return outcome;
+	entropy_fill(address->secret, sizeof address->secret);
+	if (bind(*fd, name, address->length) == 0 && listen(*fd, 8) == 0 &&
+	    getsockname(*fd, name, &address->length) == 0)
+		return OUTCOME_OK;
+	outcome = fail_errno("listen on loopback");
+	fdio_close(fd);
 	return outcome;
 }
 

@@ -14,6 +14,7 @@
 struct inet_address {
 	struct sockaddr_storage	socket_address;
 	socklen_t		length;
+	int			protocol;	/* of its streams; 0: the usual one */
 	unsigned char		secret[16];
 };
 
@@ -26,6 +27,13 @@ int	 inet_probe(void);
  * loopback of that version is a skip.
  */
 int	 inet_bind(int version, int type, struct inet_address *, int *fd);
+
+/*
+ * A stream socket that listens on such an address of any family, made by the
+ * caller with a port for the system to choose; completes it.  An enum outcome
+ * with errno; -1 in *fd where it is not OK.
+ */
+int	 inet_listen(struct inet_address *, int *fd);
 
 /* The client's stream connection to that address.  An enum outcome. */
 int	 inet_connect(const struct inet_address *, int *fd);

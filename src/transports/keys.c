@@ -10,8 +10,17 @@
 #include "transports/keys.h"
 
 static const char *const auth_words[] = { "none", "sys", NULL };
+static const char *const frame_words[] = {
+	[FRAME_NONE] = "none",
+	[FRAME_HEADER] = "header",
+	[FRAME_SPLIT] = "split",
+	[FRAME_SPLIT + 1] = NULL,
+};
 static const char *const ip_words[] = { "4", "6", NULL };
 static const int64_t ip_choices[] = { 4, 6 };
+static const char *const peer_words[] = { "process", "thread", NULL };
+static const char *const sockets_words[] = { "1", "2", NULL };
+static const int64_t sockets_choices[] = { 1, 2 };
 static const char *const switch_words[] = { "off", "on", NULL };
 static const char *const place_words[] = {
 	[PLACE_SAME] = "same",
@@ -20,6 +29,17 @@ static const char *const place_words[] = {
 	[PLACE_NODE] = "node",
 	[PLACE_ANY] = "any",
 	[PLACE_NAMES] = NULL,
+};
+static const char *const via_words[] = { "direct", "broker", NULL };
+static const char *const wait_words[] = {
+	[WAIT_BLOCK] = "block",
+	[WAIT_POLL] = "poll",
+	[WAIT_SELECT] = "select",
+	[WAIT_EPOLL] = "epoll",
+	[WAIT_KQUEUE] = "kqueue",
+	[WAIT_HYBRID] = "hybrid",
+	[WAIT_SPIN] = "spin",
+	[WAIT_KINDS] = NULL,
 };
 static const char *const window_words[] = { "max", NULL };
 
@@ -31,6 +51,22 @@ static const struct key_row rows[KEY_COUNT] = {
 		.kind = KEY_KIND_CHOICE,
 		.words = auth_words,
 		.initial = AUTH_KIND_NONE,
+	},
+	[KEY_COALESCE] = {
+		.name = "coalesce",
+		.summary = "several messages in one system call",
+		.values = "on, off",
+		.kind = KEY_KIND_CHOICE,
+		.words = switch_words,
+		.initial = SWITCH_OFF,
+	},
+	[KEY_FRAME] = {
+		.name = "frame",
+		.summary = "a length of 4 bytes before each message, read first",
+		.values = "none, header, split (written in a call of its own)",
+		.kind = KEY_KIND_CHOICE,
+		.words = frame_words,
+		.initial = FRAME_NONE,
 	},
 	[KEY_IP] = {
 		.name = "ip",
@@ -48,6 +84,23 @@ static const struct key_row rows[KEY_COUNT] = {
 		.kind = KEY_KIND_CHOICE,
 		.words = switch_words,
 		.initial = SWITCH_ON,
+	},
+	[KEY_PAIRS] = {
+		.name = "pairs",
+		.summary = "pairs of sides at once",
+		.values = "1 to 100",
+		.kind = KEY_KIND_NUMBER,
+		.minimum = 1,
+		.maximum = PAIRS_LIMIT,
+		.initial = 1,
+	},
+	[KEY_PEER] = {
+		.name = "peer",
+		.summary = "what a side is",
+		.values = "process, thread (of one process)",
+		.kind = KEY_KIND_CHOICE,
+		.words = peer_words,
+		.initial = PEER_PROCESS,
 	},
 	[KEY_PLACE] = {
 		.name = "place",
@@ -77,6 +130,14 @@ static const struct key_row rows[KEY_COUNT] = {
 		.initial = 1,
 		.otherwise = "as size",
 	},
+	[KEY_SIGMASK] = {
+		.name = "sigmask",
+		.summary = "block all signals around each receive, and restore",
+		.values = "on, off",
+		.kind = KEY_KIND_CHOICE,
+		.words = switch_words,
+		.initial = SWITCH_OFF,
+	},
 	[KEY_SIZE] = {
 		.name = "size",
 		.summary = "bytes of a request",
@@ -86,6 +147,15 @@ static const struct key_row rows[KEY_COUNT] = {
 		.maximum = SIZE_LIMIT,
 		.initial = 1,
 	},
+	[KEY_SOCKETS] = {
+		.name = "sockets",
+		.summary = "connections: 2 is one for each direction",
+		.values = "1, 2",
+		.kind = KEY_KIND_CHOICE,
+		.words = sockets_words,
+		.choices = sockets_choices,
+		.initial = 1,
+	},
 	[KEY_VERIFY] = {
 		.name = "verify",
 		.summary = "compare each byte inside the timed loop too",
@@ -93,6 +163,31 @@ static const struct key_row rows[KEY_COUNT] = {
 		.kind = KEY_KIND_CHOICE,
 		.words = switch_words,
 		.initial = SWITCH_OFF,
+	},
+	[KEY_VIA] = {
+		.name = "via",
+		.summary = "straight, or through a third process that forwards",
+		.values = "direct, broker",
+		.kind = KEY_KIND_CHOICE,
+		.words = via_words,
+		.initial = VIA_DIRECT,
+	},
+	[KEY_WAIT] = {
+		.name = "wait",
+		.summary = "how a side waits before it receives",
+		.values = "block, poll, select, epoll, kqueue, hybrid, spin",
+		.kind = KEY_KIND_CHOICE,
+		.words = wait_words,
+		.initial = WAIT_BLOCK,
+	},
+	[KEY_WATCH] = {
+		.name = "watch",
+		.summary = "idle descriptors more in the set waited on",
+		.values = "0 to 10000",
+		.kind = KEY_KIND_NUMBER,
+		.minimum = 0,
+		.maximum = WATCH_LIMIT,
+		.initial = 0,
 	},
 	[KEY_WINDOW] = {
 		.name = "window",
@@ -288,6 +383,28 @@ parameters_initialise(struct parameters *parameters)
 
 	for (i = 0; i < KEY_COUNT; i++)
 		parameters->value[i] = rows[i].initial;
+}
+
+int
+parameters_check(const struct parameters *parameters)
+{
+	const int64_t	*value = parameters->value;
+
+	if (value[KEY_FRAME] != FRAME_NONE &&
+	    (value[KEY_SIZE] <= FRAME_HEADER_SIZE ||
+	    value[KEY_REPLY] <= FRAME_HEADER_SIZE))
+		return fail("frame=%s needs a size and a reply of 5 bytes at "
+		    "least: add size=32", frame_words[value[KEY_FRAME]]);
+	if (value[KEY_COALESCE] == SWITCH_ON && value[KEY_WINDOW] == 1)
+		return fail("coalesce=on needs several requests in flight: "
+		    "add window=64");
+	if (value[KEY_COALESCE] == SWITCH_ON && value[KEY_FRAME] == FRAME_SPLIT)
+		return fail("coalesce=on writes several messages in one call, "
+		    "frame=split each in two: leave one out");
+	if (value[KEY_WATCH] != 0 && value[KEY_WAIT] == WAIT_BLOCK)
+		return fail("watch needs a set to wait on: add wait=poll, "
+		    "select, epoll or kqueue");
+	return OUTCOME_OK;
 }
 
 int64_t

@@ -13,19 +13,37 @@
 /* Sorted by name, as the canonical form writes them. */
 enum key {
 	KEY_AUTH,
+	KEY_COALESCE,
+	KEY_FRAME,
 	KEY_IP,
 	KEY_NODELAY,
+	KEY_PAIRS,
+	KEY_PEER,
 	KEY_PLACE,
 	KEY_PORTMAP,
 	KEY_REPLY,
+	KEY_SIGMASK,
 	KEY_SIZE,
+	KEY_SOCKETS,
 	KEY_VERIFY,
+	KEY_VIA,
+	KEY_WAIT,
+	KEY_WATCH,
 	KEY_WINDOW,
 	KEY_COUNT
 };
 
 /* A set of keys, as a transport declares them: KEY_BIT(KEY_SIZE) | ... */
 #define KEY_BIT(key)	(1u << (key))
+
+/* The keys of what sends messages, those that the engine gives to all among them. */
+#define MESSAGE_DATA_KEYS (KEY_BIT(KEY_SIZE) | KEY_BIT(KEY_REPLY) | \
+			 KEY_BIT(KEY_VERIFY) | KEY_BIT(KEY_PAIRS) | \
+			 KEY_BIT(KEY_PEER))
+
+/* The keys of what has descriptors to wait on. */
+#define MESSAGE_WAIT_KEYS (KEY_BIT(KEY_WAIT) | KEY_BIT(KEY_WATCH) | \
+			 KEY_BIT(KEY_SIGMASK))
 
 /* Values of KEY_PLACE; PLACE_CPUS and above name two CPUs, see place_cpus(). */
 enum place {
@@ -42,6 +60,28 @@ enum place {
 /* Values of KEY_AUTH. */
 enum { AUTH_KIND_NONE, AUTH_KIND_SYS };
 
+/* Values of KEY_FRAME; a header is the length of a message, so many bytes. */
+enum { FRAME_NONE, FRAME_HEADER, FRAME_SPLIT };
+#define FRAME_HEADER_SIZE	4
+
+/* Values of KEY_PEER. */
+enum { PEER_PROCESS, PEER_THREAD };
+
+/* Values of KEY_VIA. */
+enum { VIA_DIRECT, VIA_BROKER };
+
+/* Values of KEY_WAIT. */
+enum wait_kind {
+	WAIT_BLOCK,		/* in the call that receives */
+	WAIT_POLL,
+	WAIT_SELECT,
+	WAIT_EPOLL,
+	WAIT_KQUEUE,
+	WAIT_HYBRID,		/* look once, then block */
+	WAIT_SPIN,		/* look until it comes */
+	WAIT_KINDS
+};
+
 /* Values of KEY_NODELAY, KEY_VERIFY and every other switch. */
 enum { SWITCH_OFF, SWITCH_ON };
 
@@ -50,6 +90,8 @@ enum { SWITCH_OFF, SWITCH_ON };
 #define WINDOW_LIMIT		65536	/* never more than this in flight */
 
 #define SIZE_LIMIT		(64u << 20)
+#define PAIRS_LIMIT		100
+#define WATCH_LIMIT		10000
 
 /* The value of every key of one test, those that it does not have at their default. */
 struct parameters {
@@ -97,6 +139,12 @@ const char *key_format(enum key, int64_t value, char *text, size_t);
 
 /* Every key at its default; reply is the default size. */
 void	 parameters_initialise(struct parameters *);
+
+/*
+ * Whether values that are right by themselves make sense together.  OUTCOME_OK,
+ * or OUTCOME_FAILED with a reason that says what would.
+ */
+int	 parameters_check(const struct parameters *);
 
 /* The value of a place on two named CPUs, and back; false: the place has a name. */
 int64_t	 place_cpus(unsigned client, unsigned server);

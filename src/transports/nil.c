@@ -23,6 +23,7 @@ const struct transport transport_nil = {
 	.summary = "nothing: what measuring costs",
 	.operation = "no system call at all; each side only counts",
 	.paths = "none: the timed loop, the clock and the histogram of ipclat",
+	.keys = KEY_BIT(KEY_PAIRS) | KEY_BIT(KEY_PEER),
 	.method = 1,
 	.run = nil_run,
 };

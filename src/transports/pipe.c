@@ -1,93 +1,93 @@
-/* pipe: there and back over two pipes. */
+/* pipe and fifo: there and back over two pipes, without names and with. */
 
 #include "config.h"
 
-#include "base/fdio.h"
-#include "transports/stream.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
 
-struct pipe_state {
-	struct stream	stream;
-	int		request[2], reply[2];
-};
+#include "base/fdio.h"
+#include "transports/wiring.h"
 
 static int
 pipe_prepare(struct side *side)
 {
-	struct pipe_state *state = side->state;
-
-	stream_initialise(&state->stream);
-	state->request[0] = state->request[1] = -1;
-	state->reply[0] = state->reply[1] = -1;
-	if (fdio_pipe(state->request) != 0 || fdio_pipe(state->reply) != 0)
-		return fail_errno("make a pipe");
-	return OUTCOME_OK;
+	return wiring_prepare(side, wiring_make_pipes);
 }
 
-/* Takes one end of a pipe over and closes the other. */
+/*
+ * A named pipe in the private directory, both ends open and its name gone.
+ * The reader is first, as it need not wait for a writer.
+ */
 static int
-pipe_take(int fds[2], int end)
+fifo_open(const char *name, int *in, int *out)
 {
-	int	taken = fds[end];
+	int	outcome = OUTCOME_OK;
 
-	fds[end] = -1;
-	fdio_close(&fds[!end]);
-	return taken;
-}
-
-static int
-pipe_attach(struct side *side)
-{
-	struct pipe_state *state = side->state;
-	struct stream	  *stream = &state->stream;
-	bool		   client = side->role == ROLE_CLIENT;
-
-	stream->link[0].out = pipe_take(client ? state->request : state->reply,
-	    1);
-	stream->link[0].in = pipe_take(client ? state->reply : state->request,
-	    0);
-	return message_window_attach(side, &stream_methods);
+	if (mkfifo(name, 0600) != 0)
+		return errno == ENOSPC || errno == EDQUOT ?
+		    fail_errno("make a named pipe in the private directory "
+		    "(TMPDIR may name another place)") :
+		    skip_errno("make a named pipe in TMPDIR (some file "
+		    "systems have none)");
+	if ((*in = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0 ||
+	    (*out = open(name, O_WRONLY | O_CLOEXEC)) < 0 ||
+	    fdio_set_blocking(*in, true) != 0)
+		outcome = fail_errno("open a named pipe");
+	if (unlink(name) != 0 && outcome == OUTCOME_OK)
+		outcome = fail_errno("remove a named pipe");
+	return outcome;
 }
 
 static int
-pipe_run(struct side *side, struct batch *batch)
+fifo_make(const struct side *side, struct wire *wire)
 {
-	return message_run(side, batch, &stream_methods);
+	char	name[32];
+	int	outcome;
+
+	snprintf(name, sizeof name, "fifo-%u", side->pair);
+	outcome = fifo_open(name, &wire->far.in, &wire->near.out);
+	return outcome != OUTCOME_OK ? outcome :
+	    fifo_open(name, &wire->near.in, &wire->far.out);
 }
 
-static void
-pipe_detach(struct side *side)
+static int
+fifo_prepare(struct side *side)
 {
-	struct pipe_state *state = side->state;
-
-	message_window_detach(side);
-	stream_close(&state->stream);
+	return wiring_prepare(side, fifo_make);
 }
 
-static void
-pipe_dispose(struct side *side)
-{
-	struct pipe_state *state = side->state;
-	int		   i;
-
-	for (i = 0; i < 2; i++) {
-		fdio_close(&state->request[i]);
-		fdio_close(&state->reply[i]);
-	}
-}
+#define PIPE_BEHAVIOUR \
+	.method = 1, \
+	.max_size = SIZE_LIMIT, \
+	.state_size = sizeof(struct wiring), \
+	.attach = wiring_attach, \
+	.run = stream_run, \
+	.detach = stream_detach, \
+	.dispose = wiring_dispose
 
 const struct transport transport_pipe = {
 	.name = "pipe",
 	.summary = "there and back over two pipes",
 	.operation = "client: write, read; server: read, write",
 	.paths = "write and read of a pipe: copy, wake-up, context switch",
-	.keys = STREAM_KEYS | KEY_BIT(KEY_WINDOW),
+	.keys = STREAM_KEYS | STREAM_BYTE_KEYS | KEY_BIT(KEY_VIA),
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
-	.method = 1,
-	.max_size = SIZE_LIMIT,
-	.state_size = sizeof(struct pipe_state),
 	.prepare = pipe_prepare,
-	.attach = pipe_attach,
-	.run = pipe_run,
-	.detach = pipe_detach,
-	.dispose = pipe_dispose,
+	PIPE_BEHAVIOUR,
+};
+
+const struct transport transport_fifo = {
+	.name = "fifo",
+	.summary = "there and back over two named pipes",
+	.operation = "client: write, read; server: read, write; opened by name "
+	    "before",
+	.paths = "write and read of a named pipe: those of a pipe, by way of "
+	    "an inode of the file system",
+	.keys = STREAM_KEYS | STREAM_BYTE_KEYS,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
+	    TRANSPORT_USES_DIRECTORY,
+	.prepare = fifo_prepare,
+	PIPE_BEHAVIOUR,
 };

@@ -1,9 +1,13 @@
-/* The parts of byte streams that stand outside every timed loop. */
+/* The parts of streams that stand outside every timed loop. */
 
 #include "config.h"
 
 #include "base/fdio.h"
+#include "system/clock.h"
+#include "transports/burst.h"
 #include "transports/stream.h"
+
+#define FULL_NS	50000u		/* until a full buffer is tried again */
 
 /* How far one call got: 0 where it was interrupted; -1 with a reason. */
 static ssize_t
@@ -15,6 +19,15 @@ stream_moved(ssize_t moved, bool sending)
 		return fail("the other side closed the connection");
 	if (errno == EINTR)
 		return 0;
+	/* On systems of BSD: the other side's buffer is full, and nothing
+	 * tells when it no longer is. */
+	if (sending && errno == ENOBUFS) {
+		clock_sleep(FULL_NS);
+		return 0;
+	}
+	if (errno == EMSGSIZE)
+		return fail("a message of that size is more than this system "
+		    "sends at once");
 	return fail_errno("%s", sending ? "write" : "read");
 }
 
@@ -59,19 +72,49 @@ stream_initialise(struct stream *stream)
 {
 	int	i;
 
-	for (i = 0; i < STREAM_LINKS; i++)
+	for (i = 0; i < MESSAGE_LINKS; i++)
 		stream->link[i].in = stream->link[i].out = -1;
+	stream->burst = NULL;
+}
+
+int
+stream_attach(struct side *side)
+{
+	struct stream	*stream = side->state;
+	const struct message_discipline *discipline;
+	int		 outcome = message_attach(side, &stream_methods);
+
+	discipline = side->discipline;
+	if (outcome != OUTCOME_OK || discipline == NULL ||
+	    !discipline->moves_freely ||
+	    (side->role != ROLE_BROKER && !discipline->coalesces))
+		return outcome;
+	return burst_open(side, &stream->burst);
 }
 
 void
-stream_close(struct stream *stream)
+stream_detach(struct side *side)
 {
-	int	i;
+	struct stream	*stream = side->state;
+	int		 i;
 
-	for (i = 0; i < STREAM_LINKS; i++) {
+	burst_close(stream->burst);
+	stream->burst = NULL;
+	message_detach(side);
+	for (i = 0; i < MESSAGE_LINKS; i++) {
 		if (stream->link[i].in == stream->link[i].out)
 			stream->link[i].in = -1;
 		fdio_close(&stream->link[i].in);
 		fdio_close(&stream->link[i].out);
 	}
+}
+
+int
+stream_run_burst(struct side *side, struct batch *batch)
+{
+	struct stream	*stream = side->state;
+
+	return side->role == ROLE_BROKER ?
+	    burst_forward(side, stream->burst, batch) :
+	    burst_exchange(side, stream->burst, batch);
 }

@@ -1,6 +1,6 @@
 /*
- * Sending and receiving over byte streams with descriptors: pipes and stream
- * sockets.  The state of such a transport begins with a struct stream.
+ * Sending and receiving by read() and write(): pipes, sockets, terminals.  The
+ * state of such a transport begins with a struct stream.
  */
 
 #ifndef TRANSPORTS_STREAM_H
@@ -11,8 +11,6 @@
 
 #include "transports/message.h"
 
-#define STREAM_LINKS 2
-
 /*
  * Where a side reads and writes, for each of its links; -1: nowhere.  Both
  * may be the same descriptor.
@@ -22,7 +20,8 @@ struct stream_link {
 };
 
 struct stream {
-	struct stream_link	link[STREAM_LINKS];
+	struct stream_link	link[MESSAGE_LINKS];
+	struct burst		*burst;		/* of burst.h, or NULL */
 };
 
 /* Goes on where one call did not move the whole message: an enum outcome. */
@@ -35,8 +34,11 @@ ssize_t	 stream_some(ssize_t moved, bool sending);
 /* No descriptors yet: for prepare, as detach may come without attach. */
 void	 stream_initialise(struct stream *);
 
-/* Closes what the side holds; each descriptor once. */
-void	 stream_close(struct stream *);
+/* For attach, once the links have their descriptors: an enum outcome. */
+int	 stream_attach(struct side *);
+
+/* For detach: closes what the side holds; each descriptor once. */
+void	 stream_detach(struct side *);
 
 BATCH_INLINE int
 stream_send(struct side *side, unsigned link, const unsigned char *data,
@@ -81,11 +83,11 @@ stream_receive_some(struct side *side, unsigned char *data, size_t size)
 }
 
 static inline int
-stream_descriptor(const struct side *side, bool sending)
+stream_descriptor(const struct side *side, unsigned link, bool sending)
 {
 	const struct stream *stream = side->state;
 
-	return sending ? stream->link[0].out : stream->link[0].in;
+	return sending ? stream->link[link].out : stream->link[link].in;
 }
 
 static const struct message_methods stream_methods = {
@@ -96,8 +98,23 @@ static const struct message_methods stream_methods = {
 	.descriptor = stream_descriptor,
 };
 
-/* The keys of every byte stream. */
-#define STREAM_KEYS	(KEY_BIT(KEY_SIZE) | KEY_BIT(KEY_REPLY) | \
-			 KEY_BIT(KEY_VERIFY))
+/* Many requests in flight where the plain window will not do: see burst.h. */
+int	 stream_run_burst(struct side *, struct batch *);
+
+/* The run of all of them. */
+BATCH_INLINE int
+stream_run(struct side *side, struct batch *batch)
+{
+	const struct stream *stream = side->state;
+
+	return BATCH_UNLIKELY(stream->burst != NULL) ?
+	    stream_run_burst(side, batch) :
+	    message_run(side, batch, &stream_methods);
+}
+
+/* The keys of all of them, and those of byte streams besides. */
+#define STREAM_KEYS	(MESSAGE_DATA_KEYS | MESSAGE_WAIT_KEYS | \
+			 KEY_BIT(KEY_WINDOW))
+#define STREAM_BYTE_KEYS (KEY_BIT(KEY_FRAME) | KEY_BIT(KEY_COALESCE))
 
 #endif

@@ -18,8 +18,9 @@
 #include "base/entropy.h"
 #include "base/fdio.h"
 
-/* In the private directory, which is the current one. */
-#define SUNRPC_PATH	"rpc"
+/* In the private directory, which is the current one; with the pair's number. */
+#define SUNRPC_PATH	"rpc-%u"
+#define SUNRPC_PATH_SIZE (sizeof SUNRPC_PATH + 16)
 
 /* Program numbers that nobody is assigned: RFC 5531. */
 #define SUNRPC_TRANSIENT	0x40000000u
@@ -66,17 +67,18 @@ sunrpc_probe(const struct sunrpc_medium *medium)
 }
 
 static int
-sunrpc_listen_unix(struct sunrpc_state *state)
+sunrpc_listen_unix(const struct side *side)
 {
+	struct sunrpc_state *state = side->state;
 	struct sockaddr_un	name;
 
 	memset(&name, 0, sizeof name);
 	name.sun_family = AF_UNIX;
-	strcpy(name.sun_path, SUNRPC_PATH);
+	snprintf(name.sun_path, sizeof name.sun_path, SUNRPC_PATH, side->pair);
 	memcpy(&state->address.socket_address, &name, sizeof name);
 	state->address.length = sizeof name;
 	/* What a killed supervisor left would be in the way. */
-	(void)unlink(SUNRPC_PATH);
+	(void)unlink(name.sun_path);
 	state->fd = socket(AF_UNIX, SOCK_STREAM, 0);
 	if (state->fd < 0 || fdio_set_cloexec(state->fd) != 0)
 		return fail_errno("make a socket");
@@ -88,20 +90,22 @@ sunrpc_listen_unix(struct sunrpc_state *state)
 
 /* Others have another current directory. */
 static int
-sunrpc_make_absolute(struct sunrpc_state *state)
+sunrpc_make_absolute(const struct side *side)
 {
+	struct sunrpc_state *state = side->state;
 	struct sockaddr_un	name;
 	size_t			length;
 
 	memset(&name, 0, sizeof name);
 	name.sun_family = AF_UNIX;
 	if (getcwd(name.sun_path, sizeof name.sun_path) == NULL ||
-	    (length = strlen(name.sun_path)) + sizeof "/" SUNRPC_PATH >
+	    (length = strlen(name.sun_path)) + SUNRPC_PATH_SIZE >
 	    sizeof name.sun_path)
 		return skip("a path registered with rpcbind must be shorter "
 		    "than %zu bytes: set TMPDIR to a shorter one",
 		    sizeof name.sun_path);
-	strcpy(name.sun_path + length, "/" SUNRPC_PATH);
+	snprintf(name.sun_path + length, sizeof name.sun_path - length,
+	    "/" SUNRPC_PATH, side->pair);
 	memcpy(&state->address.socket_address, &name, sizeof name);
 	return OUTCOME_OK;
 }
@@ -122,9 +126,9 @@ sunrpc_listen(struct side *side)
 		return inet_bind(ip, state->medium->type, &state->address,
 		    &state->fd);
 	}
-	outcome = sunrpc_listen_unix(state);
+	outcome = sunrpc_listen_unix(side);
 	return outcome == OUTCOME_OK && sunrpc_is_on_demand(side) ?
-	    sunrpc_make_absolute(state) : outcome;
+	    sunrpc_make_absolute(side) : outcome;
 }
 
 int
@@ -323,12 +327,15 @@ void
 sunrpc_dispose(struct side *side)
 {
 	struct sunrpc_state *state = side->state;
+	char		  path[SUNRPC_PATH_SIZE];
 
 	if (state->registered)
 		sunrpc_bind_unset(state->program);
 	fdio_close(&state->fd);
-	if (state->medium->protocol == 0)
-		(void)unlink(SUNRPC_PATH);
+	if (state->medium->protocol != 0)
+		return;
+	snprintf(path, sizeof path, SUNRPC_PATH, side->pair);
+	(void)unlink(path);
 }
 
 void

@@ -13,7 +13,7 @@
 
 #define SUNRPC_KEYS	(KEY_BIT(KEY_SIZE) | KEY_BIT(KEY_REPLY) | \
 			 KEY_BIT(KEY_VERIFY) | KEY_BIT(KEY_AUTH) | \
-			 KEY_BIT(KEY_PORTMAP))
+			 KEY_BIT(KEY_PORTMAP) | KEY_BIT(KEY_PAIRS))
 #define SUNRPC_FLAGS	(TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS)
 #define SUNRPC_OPERATION	"client: clnt_call of a procedure that rpcgen " \
 			"compiled; server: poll, svc_getreq_poll until it was " \

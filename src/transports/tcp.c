@@ -1,4 +1,4 @@
-/* tcp: there and back over one TCP connection on loopback. */
+/* tcp: there and back over TCP connections on loopback. */
 
 #include "config.h"
 
@@ -6,66 +6,117 @@
 #include "transports/inet.h"
 #include "transports/stream.h"
 
-struct tcp_state {
-	struct stream		stream;
+#define TCP_CONNECTIONS	2	/* of one link: for requests and for replies */
+
+/* Where one connection is waited for. */
+struct tcp_port {
 	struct inet_address	address;
 	int			listening;
 };
+
+struct tcp_state {
+	struct stream	stream;
+	struct tcp_port	port[MESSAGE_LINKS][TCP_CONNECTIONS];
+};
+
+static unsigned
+tcp_count_links(const struct side *side)
+{
+	return side->parameters->value[KEY_VIA] == VIA_BROKER ? 2 : 1;
+}
+
+static unsigned
+tcp_count_connections(const struct side *side)
+{
+	return (unsigned)side->parameters->value[KEY_SOCKETS];
+}
 
 static int
 tcp_prepare(struct side *side)
 {
 	struct tcp_state *state = side->state;
+	unsigned	  i, j;
+	int		  outcome = OUTCOME_OK;
 
 	stream_initialise(&state->stream);
-	state->listening = -1;
-	return inet_bind((int)side->parameters->value[KEY_IP], SOCK_STREAM,
-	    &state->address, &state->listening);
+	for (i = 0; i < MESSAGE_LINKS; i++)
+		for (j = 0; j < TCP_CONNECTIONS; j++)
+			state->port[i][j].listening = -1;
+	for (i = 0; i < tcp_count_links(side); i++)
+		for (j = 0; j < tcp_count_connections(side) &&
+		    outcome == OUTCOME_OK; j++)
+			outcome = inet_bind(
+			    (int)side->parameters->value[KEY_IP], SOCK_STREAM,
+			    &state->port[i][j].address,
+			    &state->port[i][j].listening);
+	return outcome;
+}
+
+static int
+tcp_open(const struct side *side, struct tcp_port *port, bool connects, int *fd)
+{
+	int	outcome = connects ? inet_connect(&port->address, fd) :
+		    inet_accept(&port->address, port->listening, fd);
+
+	if (!connects)
+		fdio_close(&port->listening);
+	return outcome != OUTCOME_OK ? outcome : inet_set_nodelay(*fd,
+	    side->parameters->value[KEY_NODELAY] == SWITCH_ON);
+}
+
+/* The connections of a link: who connects sends over the first. */
+static int
+tcp_open_link(struct side *side, unsigned number, struct tcp_port *ports,
+    bool connects)
+{
+	struct tcp_state   *state = side->state;
+	struct stream_link *link = &state->stream.link[number];
+	int	*first = connects ? &link->out : &link->in;
+	int	*second = connects ? &link->in : &link->out;
+	int	 outcome = tcp_open(side, &ports[0], connects, first);
+
+	*second = *first;
+	if (outcome == OUTCOME_OK && tcp_count_connections(side) == 2) {
+		*second = -1;
+		outcome = tcp_open(side, &ports[1], connects, second);
+	}
+	return outcome;
+}
+
+/* Without this end of a listening socket, a killed server would go unseen. */
+static void
+tcp_close_foreign(struct side *side)
+{
+	struct tcp_state *state = side->state;
+	unsigned	  i, j;
+
+	for (i = 0; i < MESSAGE_LINKS; i++)
+		for (j = 0; j < TCP_CONNECTIONS; j++)
+			side_close_foreign(side, &state->port[i][j].listening);
 }
 
 static int
 tcp_attach(struct side *side)
 {
 	struct tcp_state *state = side->state;
-	bool		  nodelay =
-			    side->parameters->value[KEY_NODELAY] == SWITCH_ON;
-	int		  fd = -1, outcome;
+	unsigned	  links = tcp_count_links(side);
+	int		  outcome;
 
-	if (side->role == ROLE_CLIENT) {
-		fdio_close(&state->listening);
-		outcome = inet_connect(&state->address, &fd);
-	} else {
-		outcome = inet_accept(&state->address, state->listening, &fd);
-		fdio_close(&state->listening);
-	}
-	state->stream.link[0].in = state->stream.link[0].out = fd;
-	if (outcome == OUTCOME_OK)
-		outcome = inet_set_nodelay(fd, nodelay);
-	return outcome != OUTCOME_OK ? outcome :
-	    message_window_attach(side, &stream_methods);
-}
-
-static int
-tcp_run(struct side *side, struct batch *batch)
-{
-	return message_run(side, batch, &stream_methods);
-}
-
-static void
-tcp_detach(struct side *side)
-{
-	struct tcp_state *state = side->state;
-
-	message_window_detach(side);
-	stream_close(&state->stream);
+	if (side->role == ROLE_CLIENT)
+		outcome = tcp_open_link(side, 0, state->port[0], true);
+	else
+		outcome = tcp_open_link(side, 0, state->port[
+		    side->role == ROLE_BROKER ? 0 : links - 1], false);
+	if (side->role == ROLE_BROKER && outcome == OUTCOME_OK)
+		outcome = tcp_open_link(side, 1, state->port[1], true);
+	tcp_close_foreign(side);
+	return outcome != OUTCOME_OK ? outcome : stream_attach(side);
 }
 
 static void
 tcp_dispose(struct side *side)
 {
-	struct tcp_state *state = side->state;
-
-	fdio_close(&state->listening);
+	tcp_close_foreign(side);
 }
 
 const struct transport transport_tcp = {
@@ -74,8 +125,8 @@ const struct transport transport_tcp = {
 	.operation = "client: write, read; server: read, write; one connection",
 	.paths = "write and read of a TCP socket: segmentation, the loopback "
 	    "device, softirq, acknowledgement, wake-up, context switch",
-	.keys = STREAM_KEYS | KEY_BIT(KEY_IP) | KEY_BIT(KEY_NODELAY) |
-	    KEY_BIT(KEY_WINDOW),
+	.keys = STREAM_KEYS | STREAM_BYTE_KEYS | KEY_BIT(KEY_IP) |
+	    KEY_BIT(KEY_NODELAY) | KEY_BIT(KEY_SOCKETS) | KEY_BIT(KEY_VIA),
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
 	    TRANSPORT_CROSSES_HOSTS,
 	.method = 1,
@@ -84,7 +135,7 @@ const struct transport transport_tcp = {
 	.probe = inet_probe,
 	.prepare = tcp_prepare,
 	.attach = tcp_attach,
-	.run = tcp_run,
-	.detach = tcp_detach,
+	.run = stream_run,
+	.detach = stream_detach,
 	.dispose = tcp_dispose,
 };

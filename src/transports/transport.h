@@ -16,6 +16,7 @@
 #ifndef TRANSPORTS_TRANSPORT_H
 #define TRANSPORTS_TRANSPORT_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +44,8 @@ enum transport_flag {
 	TRANSPORT_TAGS		= 1 << 5,	/* marks the first byte of each message, to pair replies */
 	TRANSPORT_CONNECTS	= 1 << 6,	/* makes connections: the system's counters of trouble are watched */
 	TRANSPORT_USES_DIRECTORY = 1 << 7,	/* wants a private directory: the supervisor's current one */
-	TRANSPORT_ASKS_AGAIN	= 1 << 8	/* with LOSES: its client sends again, and gives up, by itself; its server answers until the client has ended */
+	TRANSPORT_ASKS_AGAIN	= 1 << 8,	/* with LOSES: its client sends again, and gives up, by itself; its server answers until the client has ended */
+	TRANSPORT_LOOKS_FIRST	= 1 << 9	/* with BLOCKS: may find what it waits for without sleeping */
 };
 
 /*
@@ -57,8 +59,25 @@ struct side_progress {
 	volatile uint64_t		give_up;	/* by the supervisor: see side_gives_up() */
 };
 
+/* Interrupts a side that waits for what may never come: see side_gives_up(). */
+#define SIDE_GIVE_UP_SIGNAL	SIGUSR1
+
+/*
+ * The same to one thread, from its process: the supervisor's signal would
+ * reach any of them.  This one is ignored where nobody waits for it, and
+ * nobody else uses it: no descriptor here has an owner for urgent data.
+ */
+#define SIDE_INTERRUPT_SIGNAL	SIGURG
+
 /* In give_up: the client has ended, and so must the others. */
 #define PROGRESS_BATCH_OVER	UINT64_MAX
+
+/*
+ * So many bytes before outgoing, and before incoming, are the transport's: some
+ * mechanisms have a word of their own at the beginning of each message.  What
+ * follows them is aligned as memory from malloc() is.
+ */
+#define SIDE_HEADROOM	16
 
 /*
  * One side of one invocation as its transport sees it.  The engine owns
@@ -69,16 +88,27 @@ struct side {
 	enum side_role			 role;
 	const struct transport		*transport;
 	const struct parameters		*parameters;
-	uint32_t			 key;		/* random; of the invocation; the command knew it before there was a supervisor */
+	unsigned			 pair;		/* number of its pair, from 0: names in the private directory hold it */
+	bool				 is_thread;	/* shares descriptors with the other sides: see side_close_foreign() */
+	uint32_t			 key;		/* random, other for each pair; of the invocation; the command knew it before there was a supervisor */
+	int				 helper;	/* prepare may put here a process that it started, which the engine watches, measures as ROLE_DAEMON, ends and reaps before dispose; 0: none */
+	int				 helper_cpu;	/* where such a process is to be pinned; -1: not pinned */
 	void				*state;		/* state_size bytes, zeroed before prepare; each side has its own copy */
 	unsigned char			*outgoing;	/* what this side sends: outgoing_size bytes of its pattern */
 	unsigned char			*incoming;	/* where it receives: incoming_size bytes */
 	const unsigned char		*expected;	/* verify=on: what it must receive; else NULL */
 	size_t				 outgoing_size, incoming_size;	/* 0 without data; a broker: reply and size, and buffers of the larger */
+	size_t				 marked;	/* so many bytes at the beginning of a message are the transport's, which checks them */
 	struct side_progress		*progress;
 	struct histogram		*histogram;	/* timed batches of the client record here */
-	void				*window;	/* of message.h; NULL with one request in flight */
+	void				*discipline;	/* of message.h; NULL where everything is plain */
 };
+
+/*
+ * Closes a descriptor that prepare made for another side, so that nobody waits
+ * for a peer that is gone; a thread leaves it, as that side has the same.
+ */
+void	 side_close_foreign(const struct side *, int *fd);
 
 /*
  * For transports that lose, where a call was interrupted: whether the
@@ -109,6 +139,7 @@ struct transport {
 	const char	*summary;	/* a few words, for list */
 	const char	*operation;	/* one line: what one operation is */
 	const char	*paths;		/* one line: system calls and kernel paths, for list -v */
+	const char	*mechanism;	/* the call used, recorded with each result, where systems differ; NULL: there is but one */
 	const char	*absent;	/* why this build lacks it; then there is no run.  NULL: it is here */
 	unsigned	 keys;		/* KEY_BIT of each key that it has, without place */
 	unsigned	 flags;		/* enum transport_flag */

@@ -6,6 +6,6 @@
 #include "transports/transport.h"
 
 /* The socket of an attached side. */
-int	 udp_descriptor(const struct side *);
+int	 udp_descriptor(const struct side *, unsigned link, bool sending);
 
 #endif

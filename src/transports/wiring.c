@@ -1,0 +1,180 @@
+/* Owns the descriptors of all sides from prepare to attach. */
+
+#include "config.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+#include "base/fdio.h"
+#include "transports/wiring.h"
+
+static void
+wire_initialise(struct wire *wire)
+{
+	wire->near.in = wire->near.out = -1;
+	wire->far.in = wire->far.out = -1;
+}
+
+static unsigned
+wiring_count(const struct side *side)
+{
+	return side->parameters->value[KEY_VIA] == VIA_BROKER ? 2 : 1;
+}
+
+int
+wiring_prepare(struct side *side, wiring_maker make)
+{
+	struct wiring	*wiring = side->state;
+	unsigned	 i;
+	int		 outcome = OUTCOME_OK;
+
+	stream_initialise(&wiring->stream);
+	for (i = 0; i < MESSAGE_LINKS; i++)
+		wire_initialise(&wiring->wire[i]);
+	for (i = 0; i < wiring_count(side) && outcome == OUTCOME_OK; i++)
+		outcome = make(side, &wiring->wire[i]);
+	return outcome;
+}
+
+/* Moves an end into a link. */
+static void
+end_take(struct stream_link *end, struct stream_link *link)
+{
+	*link = *end;
+	end->in = end->out = -1;
+}
+
+static void
+end_close(const struct side *side, struct stream_link *end)
+{
+	if (end->in == end->out)
+		end->in = -1;
+	side_close_foreign(side, &end->in);
+	side_close_foreign(side, &end->out);
+}
+
+int
+wiring_attach(struct side *side)
+{
+	struct wiring	*wiring = side->state;
+	unsigned	 count = wiring_count(side), i;
+
+	if (side->role == ROLE_CLIENT)
+		end_take(&wiring->wire[0].near, &wiring->stream.link[0]);
+	else
+		end_take(&wiring->wire[side->role == ROLE_BROKER ? 0 :
+		    count - 1].far, &wiring->stream.link[0]);
+	if (side->role == ROLE_BROKER)
+		end_take(&wiring->wire[1].near, &wiring->stream.link[1]);
+	for (i = 0; i < count; i++) {
+		end_close(side, &wiring->wire[i].near);
+		end_close(side, &wiring->wire[i].far);
+	}
+	return stream_attach(side);
+}
+
+void
+wiring_dispose(struct side *side)
+{
+	struct wiring	*wiring = side->state;
+	unsigned	 i;
+
+	for (i = 0; i < MESSAGE_LINKS; i++) {
+		end_close(side, &wiring->wire[i].near);
+		end_close(side, &wiring->wire[i].far);
+	}
+}
+
+int
+wiring_make_pipes(const struct side *side, struct wire *wire)
+{
+	int	request[2], reply[2];
+
+	(void)side;
+	if (fdio_pipe(request) != 0)
+		return fail_errno("make a pipe");
+	wire->far.in = request[0];
+	wire->near.out = request[1];
+	if (fdio_pipe(reply) != 0)
+		return fail_errno("make a pipe");
+	wire->near.in = reply[0];
+	wire->far.out = reply[1];
+	return OUTCOME_OK;
+}
+
+/* What Linux keeps of a buffer for itself. */
+#define SOCKET_OVERHEAD	32
+
+/* Room for one message of a type that sends it whole or not at all. */
+static int
+socket_reserve(int fd, size_t size)
+{
+	static const int options[] = { SO_SNDBUF, SO_RCVBUF };
+	socklen_t	 length;
+	int		 room, wanted = (int)size + SOCKET_OVERHEAD, i;
+
+	for (i = 0; i < 2; i++) {
+		length = sizeof room;
+		if (getsockopt(fd, SOL_SOCKET, options[i], &room, &length) != 0)
+			return fail_errno("ask for the size of a socket "
+			    "buffer");
+		if (room >= wanted)
+			continue;
+		(void)setsockopt(fd, SOL_SOCKET, options[i], &wanted,
+		    sizeof wanted);
+		if (getsockopt(fd, SOL_SOCKET, options[i], &room,
+		    &length) != 0 || room < wanted)
+			return skip("a message of %zu bytes is more than the "
+			    "%d that a socket buffer holds here; see "
+			    "net.core.wmem_max", size,
+			    room - SOCKET_OVERHEAD);
+	}
+	return OUTCOME_OK;
+}
+
+static int
+wire_reserve(const struct side *side, const struct wire *wire)
+{
+	const int64_t	*value = side->parameters->value;
+	size_t		 largest = (size_t)(value[KEY_SIZE] > value[KEY_REPLY] ?
+			    value[KEY_SIZE] : value[KEY_REPLY]);
+	int		 outcome = socket_reserve(wire->near.out, largest);
+
+	return outcome != OUTCOME_OK ? outcome :
+	    socket_reserve(wire->far.out, largest);
+}
+
+int
+wiring_make_sockets(const struct side *side, struct wire *wire, int type)
+{
+	int	pair[2];
+
+	if (fdio_socketpair_of(type, pair) != 0)
+		return fail_errno("make a pair of AF_UNIX sockets");
+	wire->near.in = wire->near.out = pair[0];
+	wire->far.in = wire->far.out = pair[1];
+	if (side->parameters->value[KEY_SOCKETS] == 2) {
+		/* Requests go over the first, replies over the second. */
+		if (fdio_socketpair_of(type, pair) != 0)
+			return fail_errno("make a pair of AF_UNIX sockets");
+		wire->near.in = pair[0];
+		wire->far.out = pair[1];
+	}
+	return type == SOCK_STREAM ? OUTCOME_OK : wire_reserve(side, wire);
+}
+
+int
+wiring_probe_sockets(int type, const char *name)
+{
+	int	pair[2];
+
+	if (fdio_socketpair_of(type, pair) != 0)
+		return errno == EAFNOSUPPORT || errno == EPROTONOSUPPORT ||
+		    errno == EPROTOTYPE || errno == ESOCKTNOSUPPORT ||
+		    errno == EOPNOTSUPP || errno == EPERM || errno == EACCES ?
+		    skip_errno("this kernel refuses %s", name) :
+		    fail_errno("make a pair of %s", name);
+	fdio_close(&pair[0]);
+	fdio_close(&pair[1]);
+	return OUTCOME_OK;
+}
