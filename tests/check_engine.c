@@ -501,6 +501,7 @@ int
 main(int argc, char **argv)
 {
 	signal(SIGPIPE, SIG_IGN);
+	faulty_begin();
 	registry_extend(faulty_transports);
 	self_initialise(argv[0]);
 	if (supervisor_is_asked_for(argc, argv))

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #if HAVE_SHMGET
 #include <sys/ipc.h>
@@ -14,6 +15,10 @@
 #include "base/fdio.h"
 #include "faulty.h"
 #include "transports/stream.h"
+
+#ifndef MAP_ANONYMOUS
+#define MAP_ANONYMOUS MAP_ANON
+#endif
 
 /* Two socket pairs: a relay's client to broker, broker to server. */
 struct pairs_state {
@@ -233,24 +238,44 @@ static const struct transport faulty_litter = {
 #if HAVE_SHMGET
 #define SEGMENTS_MAX	64
 
-static int	segments[SEGMENTS_MAX], segment_count;
+/*
+ * What was left.  Shared with the processes that are forked: where they do not
+ * execute this program afresh they leave without looking back.
+ */
+struct segments {
+	int	list[SEGMENTS_MAX], count;
+};
+static struct segments *segments;
+static pid_t	segments_owner;
 
 /* A test is to find them, and nobody else afterwards. */
 static void
-segment_remove_all(void)
+segments_remove(void)
 {
-	while (segment_count > 0)
-		(void)shmctl(segments[--segment_count], IPC_RMID, NULL);
+	if (getpid() != segments_owner)
+		return;
+	while (segments->count > 0)
+		(void)shmctl(segments->list[--segments->count], IPC_RMID,
+		    NULL);
+}
+
+void
+faulty_begin(void)
+{
+	segments = mmap(NULL, sizeof *segments, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (segments == MAP_FAILED || atexit(segments_remove) != 0)
+		abort();
+	segments_owner = getpid();
 }
 
 static int
 segment_prepare(struct side *side)
 {
-	if (segment_count == 0 && atexit(segment_remove_all) != 0)
-		return fail("atexit");
-	if (segment_count < SEGMENTS_MAX && (segments[segment_count] =
-	    shmget(IPC_PRIVATE, 1, 0600)) >= 0)
-		segment_count++;
+	int	identifier = shmget(IPC_PRIVATE, 1, 0600);
+
+	if (identifier >= 0 && segments->count < SEGMENTS_MAX)
+		segments->list[segments->count++] = identifier;
 	return pairs_prepare(side);
 }
 
@@ -265,6 +290,11 @@ static const struct transport faulty_segment = {
 	.run = pairs_run,
 	.detach = pairs_detach,
 };
+#else
+void
+faulty_begin(void)
+{
+}
 #endif
 
 /* The server sleeps for ever after three operations. */

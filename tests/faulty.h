@@ -8,6 +8,12 @@
 
 #include "transports/transport.h"
 
+/*
+ * To be called once by a program that has these transports, before it forks:
+ * when it exits, what they left in the system on purpose is removed.
+ */
+void	 faulty_begin(void);
+
 /* For registry_extend(): all of them. */
 extern const struct transport *const faulty_transports[];
 

@@ -9,6 +9,7 @@
 int
 main(int argc, char **argv)
 {
+	faulty_begin();
 	registry_extend(faulty_transports);
 	return command_main(argc, argv);
 }

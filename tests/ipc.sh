@@ -151,6 +151,7 @@ fi
 # Few descriptors: as many as the processes need, and the mechanisms next to
 # none; or it is told.
 for test in $(list_transports | grep -e '^sysv-' -e '^posix-'); do
+	has "$test" || continue
 	for files in 12 16; do
 		run sh -c 'ulimit -n $1; shift; exec "$@"' sh $files \
 		    "$ipclat" run -q -n 1 --count 20 -p any "$test"
