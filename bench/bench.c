@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "bare.h"
@@ -26,10 +25,7 @@
 #include "system/clock.h"
 #include "system/osdep.h"
 #include "transports/registry.h"
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
+#include "transports/shared.h"
 
 #define BATCH_NS	2500000u
 #define TURNS		20		/* of all modes, in each crew */
@@ -335,11 +331,8 @@ main(int argc, char **argv)
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGPIPE, SIG_IGN);
-	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED)
+	if ((shared = shared_map(sizeof *shared)) == NULL)
 		abort();
-	memset(shared, 0, sizeof *shared);
 	clock_measure(&clock);
 	bench_wrap();
 	printf("ipclat's loop over the bare loop: median [quartiles] of %d "

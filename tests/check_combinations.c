@@ -113,11 +113,8 @@ combination_read(char *text, size_t size, struct testspec *spec)
 static bool
 combination_fits(const struct testspec *spec)
 {
-	int64_t	size = spec->parameters.value[KEY_SIZE];
-	int64_t	reply = spec->parameters.value[KEY_REPLY];
-
-	return spec->transport->max_size == 0 || (uint64_t)(size > reply ?
-	    size : reply) <= spec->transport->max_size;
+	return spec->transport->max_size == 0 || parameters_get_largest(
+	    &spec->parameters) <= spec->transport->max_size;
 }
 
 static void

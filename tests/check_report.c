@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/report.h"
+#include "engine/warnings.h"
 #include "results/result.h"
 #include "statistics/histogram.h"
 #include "unit.h"
@@ -46,6 +47,41 @@ busy_cpus(uint64_t client_ns, uint64_t others_ns, unsigned machine_cpus)
 	return busy;
 }
 
+/* Whether a median is told as a wait for so many delayed acknowledgements. */
+static bool
+tells_of_delays(double median_ns, const char *nodelay, const char *words)
+{
+	static const struct transport transport = { .name = "try" };
+	struct result		 result;
+	struct test_result	*test;
+	bool			 told = false;
+	size_t			 i;
+
+	memset(&result, 0, sizeof result);
+	test = result_add_test(&result);
+	facts_add_text(&test->params, "nodelay", nodelay);
+	for (i = 0; i < 3; i++)
+		test_add_invocation(test)->median_ns = median_ns;
+	warnings_add_test(test, &transport);
+	for (i = 0; i < test->warnings.count; i++)
+		told |= strstr(test->warnings.list[i], words) != NULL;
+	result_free(&result);
+	return told;
+}
+
+START_TEST(delayed_acknowledgements_are_told)
+{
+	ck_assert(tells_of_delays(87.99e6, "off", "2 delayed"));
+	ck_assert(tells_of_delays(87.99e6, "off", "nodelay=on"));
+	ck_assert(tells_of_delays(43.98e6, "off", "1 delayed acknowledgement,"));
+	ck_assert(tells_of_delays(204e6, "off", "delayed"));
+	/* What is no multiple, or cannot be one, is something else. */
+	ck_assert(!tells_of_delays(60e6, "off", "delayed"));
+	ck_assert(!tells_of_delays(20e3, "off", "delayed"));
+	ck_assert(!tells_of_delays(87.99e6, "on", "delayed"));
+}
+END_TEST
+
 START_TEST(busy_is_ours_and_that_of_others)
 {
 	ck_assert(fabs(busy_cpus(BATCHES_NS, REGION_NS / 2, 2) - 1.5) < 1e-9);
@@ -68,6 +104,7 @@ suite(void)
 	TCase	*busy = tcase_create("busy");
 
 	tcase_add_test(busy, busy_is_ours_and_that_of_others);
+	tcase_add_test(busy, delayed_acknowledgements_are_told);
 	tcase_add_test(busy, no_more_is_busy_than_there_is);
 	suite_add_tcase(all, busy);
 	return all;

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #if HAVE_SHMGET
 #include <sys/ipc.h>
@@ -14,11 +13,8 @@
 
 #include "base/fdio.h"
 #include "faulty.h"
+#include "transports/shared.h"
 #include "transports/stream.h"
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
 
 /* Two socket pairs: a relay's client to broker, broker to server. */
 struct pairs_state {
@@ -262,9 +258,8 @@ segments_remove(void)
 void
 faulty_begin(void)
 {
-	segments = mmap(NULL, sizeof *segments, PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (segments == MAP_FAILED || atexit(segments_remove) != 0)
+	segments = shared_map(sizeof *segments);
+	if (segments == NULL || atexit(segments_remove) != 0)
 		abort();
 	segments_owner = getpid();
 }

@@ -72,24 +72,30 @@ each_call() {
 	    }' "$work/few" "$work/many" | sort >"$work/each"
 }
 
-# expect_calls TEST 'NAME COUNT' ...: the calls of one round trip.
 # expect_calls TEST 'NAME COUNT' ...: the calls of one round trip; of those
-# that may find what they wait for without sleeping, 'NAME <=COUNT'.
-# What is verified makes the same calls: shown where there is time.
+# that may find what they wait for without sleeping, 'NAME <=COUNT', which what
+# else runs may make more now and then: up to three tries.  What is verified
+# makes the same calls: shown where there is time.
 expect_calls() {
 	case $1,${IPCLAT_CHECK_SLOW-} in *verify=on,) return ;; esac
-	each_call "$1" || return
+	tested=$1
 	shift
 	for call in "$@"; do
 		echo "$call"
 	done | sort >"$work/expected"
-	# No more than expected of what is there becomes just that.
-	awk 'NR == FNR { if (sub(/^<=/, "", $2)) most[$1] = $2; next }
-	    $1 in most && $2 <= most[$1] { $2 = "<=" most[$1] }
-	    { print $1, $2 }' "$work/expected" "$work/each" >"$work/met"
-	cmp -s "$work/met" "$work/expected" ||
-	    fail "$traced: calls a round trip: $(tr '\n' ',' <"$work/each")" \
-	    "not: $(tr '\n' ',' <"$work/expected")"
+	for try in 1 2 3; do
+		each_call "$tested" || return
+		# No more than expected of what is there becomes just that.
+		awk 'NR == FNR { if (sub(/^<=/, "", $2)) most[$1] = $2; next }
+		    $1 in most && $2 <= most[$1] { $2 = "<=" most[$1] }
+		    { print $1, $2 }' "$work/expected" "$work/each" >"$work/met"
+		if cmp -s "$work/met" "$work/expected"; then
+			return
+		fi
+		grep -q '<=' "$work/expected" || break
+	done
+	fail "$traced: calls a round trip: $(tr '\n' ',' <"$work/each")" \
+	    "not: $(tr '\n' ',' <"$work/expected") (try $try)"
 }
 
 expect_calls nil:place=any
@@ -134,9 +140,8 @@ expect_calls unix-connect:place=any 'accept 1' 'close 2' 'connect 1' 'read 1' \
 expect_calls shm-spin:place=any
 expect_calls futex:place=any 'futex <=4'
 # glibc takes a mutex for contended that pthread_cond_wait has locked again: the
-# unlocking that follows is a call too, which finds nobody to wake; and now and
-# then the other side holds it at that moment.
-expect_calls mutex-cond:place=any 'futex <=7'
+# unlocking that follows is a call too, which finds nobody to wake.
+expect_calls mutex-cond:place=any 'futex <=6'
 expect_calls eventfd:place=any 'read 2' 'write 2'
 expect_calls signal:place=any 'rt_sigqueueinfo 2' 'rt_sigtimedwait 2'
 

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -13,10 +12,7 @@
 #include "engine/crew-parts.h"
 #include "engine/side.h"
 #include "system/osdep.h"
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
+#include "transports/shared.h"
 
 #define SPARE_FDS	32	/* for the first two pairs, and what is opened for a moment */
 #define STATE_GAP	256	/* no cache line holds the states of two threads */
@@ -45,10 +41,8 @@ crew_map_shared(struct crew *crew)
 
 	crew->shared_size = progress_size +
 	    crew->pair_count * sizeof *crew->histograms;
-	mapped = mmap(NULL, crew->shared_size, PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (mapped == MAP_FAILED)
-		return fail_errno("memory shared with the sides");
+	if ((mapped = shared_map(crew->shared_size)) == NULL)
+		return OUTCOME_FAILED;
 	crew->progress = mapped;
 	crew->histograms = (void *)((char *)mapped + progress_size);
 	crew_clear_histograms(crew);

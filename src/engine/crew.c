@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "engine/crew-parts.h"
 #include "engine/side.h"
 #include "system/clock.h"
+#include "transports/shared.h"
 
 #define GOODBYE_NS	2000000000u	/* for a side to end by itself */
 
@@ -139,8 +139,7 @@ crew_dispose(struct crew *crew)
 			crew->spec.transport->dispose(&crew->pairs[i].self);
 		free(crew->pairs[i].self.state);
 	}
-	if (crew->progress != NULL)
-		munmap(crew->progress, crew->shared_size);
+	shared_unmap(crew->progress, crew->shared_size);
 	free(crew->pairs);
 	free(crew->members);
 	crew->pairs = NULL;

@@ -87,15 +87,13 @@ static int
 runner_check_sizes(const struct testspec *spec)
 {
 	const struct transport *transport = spec->transport;
-	int64_t	size = spec->parameters.value[KEY_SIZE];
-	int64_t	reply = spec->parameters.value[KEY_REPLY];
-	int64_t	largest = size > reply ? size : reply;
+	size_t	largest = parameters_get_largest(&spec->parameters);
 
 	if (!(transport->flags & TRANSPORT_CARRIES_DATA) ||
-	    (uint64_t)largest <= transport->max_size)
+	    largest <= transport->max_size)
 		return OUTCOME_OK;
-	return skip("%lld bytes are more than the %zu that %s carries",
-	    (long long)largest, transport->max_size, transport->name);
+	return skip("%zu bytes are more than the %zu that %s carries",
+	    largest, transport->max_size, transport->name);
 }
 
 /* Of sides that never sleep each needs a CPU of its own. */

@@ -22,7 +22,8 @@
 #define SWITCHES_LEAST		0.9	/* a round trip, for each side */
 #define DRIFT_NORMAL		2.33	/* 1 % of independent figures would exceed it */
 #define DRIFT_INVOCATIONS	10
-#define DELAYED_ACK_LEAST_NS	35e6
+#define DELAYS_MAX		2	/* of one round trip: one each way */
+#define DELAY_TOLERANCE		0.15
 
 /* To one digit, so that equal ones are told once. */
 static double
@@ -218,23 +219,43 @@ warn_retransmitted(struct test_result *test, const struct transport *transport,
 		    (unsigned long long)retransmitted);
 }
 
-/* Nothing else on a loopback takes as long, again and again. */
+/*
+ * How many acknowledgements, delayed by the usual times of systems and a little
+ * more, a round trip waits for; 0: it waits for something else.
+ */
+static unsigned
+warnings_count_delays(double round_trip_ns)
+{
+	static const double delays_ns[] = { 40e6, 100e6, 200e6 };
+	unsigned	    count;
+	size_t		    i;
+
+	for (i = 0; i < sizeof delays_ns / sizeof delays_ns[0]; i++)
+		for (count = 1; count <= DELAYS_MAX; count++)
+			if (round_trip_ns >= count * delays_ns[i] &&
+			    round_trip_ns <= count * delays_ns[i] *
+			    (1 + DELAY_TOLERANCE))
+				return count;
+	return 0;
+}
+
 static void
 warn_delayed_acknowledgements(struct test_result *test,
     const struct transport *transport, const double *headlines, size_t count)
 {
 	const struct fact *nodelay = facts_find(&test->params, "nodelay");
-	double	typical = stats_median(headlines, count);
+	double	 typical = stats_median(headlines, count);
+	unsigned delays = warnings_count_delays(typical);
 
 	(void)transport;
-	if (nodelay != NULL && nodelay->kind == FACT_TEXT &&
-	    strcmp(nodelay->text, "off") == 0 &&
-	    typical >= DELAYED_ACK_LEAST_NS)
-		texts_add(&test->warnings, "each round trip waits %.0f ms for "
-		    "delayed acknowledgements (Linux: 40 ms each): Nagle's "
-		    "algorithm holds a second write back until the first is "
-		    "acknowledged; write a message in one call, or set "
-		    "TCP_NODELAY (nodelay=on)", typical / 1e6);
+	if (nodelay == NULL || nodelay->kind != FACT_TEXT ||
+	    strcmp(nodelay->text, "off") != 0 || delays == 0)
+		return;
+	texts_add(&test->warnings, "each round trip waits for %u delayed "
+	    "acknowledgement%s, %.0f ms: Nagle's algorithm holds a second "
+	    "write back until the first is acknowledged; write a message in "
+	    "one call, or set TCP_NODELAY (nodelay=on)", delays,
+	    delays == 1 ? "" : "s", typical / 1e6);
 }
 
 static const struct warning_row rows[] = {

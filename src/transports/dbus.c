@@ -265,8 +265,7 @@ static int
 bus_get_limit(const struct side *side, uint64_t *limit)
 {
 	int64_t	 asked = side->parameters->value[KEY_WINDOW];
-	size_t	 size = side->outgoing_size > side->incoming_size ?
-		    side->outgoing_size : side->incoming_size;
+	size_t	 size = parameters_get_largest(side->parameters);
 	uint64_t most = BUS_FLIGHT_SIZE / size;
 
 	if (most > WINDOW_LIMIT)

@@ -385,6 +385,15 @@ parameters_initialise(struct parameters *parameters)
 		parameters->value[i] = rows[i].initial;
 }
 
+size_t
+parameters_get_largest(const struct parameters *parameters)
+{
+	int64_t	size = parameters->value[KEY_SIZE];
+	int64_t	reply = parameters->value[KEY_REPLY];
+
+	return (size_t)(size > reply ? size : reply);
+}
+
 int
 parameters_check(const struct parameters *parameters)
 {

@@ -140,6 +140,9 @@ const char *key_format(enum key, int64_t value, char *text, size_t);
 /* Every key at its default; reply is the default size. */
 void	 parameters_initialise(struct parameters *);
 
+/* The larger of size and reply. */
+size_t	 parameters_get_largest(const struct parameters *);
+
 /*
  * Whether values that are right by themselves make sense together.  OUTCOME_OK,
  * or OUTCOME_FAILED with a reason that says what would.

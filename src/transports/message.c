@@ -8,15 +8,6 @@
 #include "base/fdio.h"
 #include "transports/message.h"
 
-void
-side_close_foreign(const struct side *side, int *fd)
-{
-	if (side->is_thread && side->role != ROLE_SUPERVISOR)
-		*fd = -1;
-	else
-		fdio_close(fd);
-}
-
 static bool
 message_is_plain(const struct parameters *parameters)
 {

@@ -158,22 +158,20 @@ posix_mq_has_descriptors(void)
 static int
 posix_mq_refuse(const struct side *side)
 {
-	const int64_t	*value = side->parameters->value;
-	int64_t		 larger = value[KEY_SIZE] > value[KEY_REPLY] ?
-			    value[KEY_SIZE] : value[KEY_REPLY];
+	size_t	larger = parameters_get_largest(side->parameters);
 
 	switch (errno) {
 	case EINVAL:
-		return skip("a message of %lld bytes is more than this system "
+		return skip("a message of %zu bytes is more than this system "
 		    "takes (Linux: sysctl fs.mqueue.msgsize_max)",
-		    (long long)larger);
+		    larger);
 	case EMFILE:
 		if (!posix_mq_has_descriptors())
 			return skip("make a message queue: too many open "
 			    "files; raise ulimit -n");
-		return skip("make a message queue for messages of %lld bytes: "
+		return skip("make a message queue for messages of %zu bytes: "
 		    "more than RLIMIT_MSGQUEUE leaves (raise ulimit -q)",
-		    (long long)larger);
+		    larger);
 	case ENOSPC:
 		return skip("make a message queue: the system has no more to "
 		    "give (Linux: sysctl fs.mqueue.queues_max)");

@@ -11,6 +11,7 @@
 #include "system/clock.h"
 #include "transports/inet.h"
 #include "transports/message.h"
+#include "transports/socket.h"
 #include "transports/udp.h"
 
 /*
@@ -62,29 +63,6 @@ udp_prepare(struct side *side)
 	/* What comes late of the meeting is no request, nor a reply to one. */
 	state->address.secret[0] = UDP_REPLY_BIT;
 	return outcome;
-}
-
-/* Room for one message each way, or a skip that names the limit. */
-static int
-udp_reserve(int fd, size_t size)
-{
-	static const int options[] = { SO_SNDBUF, SO_RCVBUF };
-	socklen_t	 length;
-	int		 room, wanted = (int)size, i;
-
-	for (i = 0; i < 2; i++) {
-		length = sizeof room;
-		if (getsockopt(fd, SOL_SOCKET, options[i], &room, &length) != 0)
-			return fail_errno("ask for the size of a socket "
-			    "buffer");
-		if (room >= wanted)
-			continue;
-		if (setsockopt(fd, SOL_SOCKET, options[i], &wanted,
-		    sizeof wanted) != 0)
-			return skip_errno("a datagram of %d bytes: the socket "
-			    "buffer holds %d", wanted, room);
-	}
-	return OUTCOME_OK;
 }
 
 /* Whether a datagram comes within the time. */
@@ -365,8 +343,8 @@ udp_measure_room(const struct side *side, size_t size)
 	if (data != NULL && inet_bind((int)side->parameters->value[KEY_IP],
 	    SOCK_DGRAM, &address, &to) == OUTCOME_OK &&
 	    inet_connect_datagram(&address, &from) == OUTCOME_OK &&
-	    udp_reserve(to, size) == OUTCOME_OK &&
-	    udp_reserve(from, size) == OUTCOME_OK) {
+	    socket_reserve(to, size) == OUTCOME_OK &&
+	    socket_reserve(from, size) == OUTCOME_OK) {
 		for (sent = 0; sent < 2 * UDP_WINDOW_MAX; sent++)
 			(void)send(from, data, size, MSG_DONTWAIT);
 		while (recv(to, data, size, MSG_DONTWAIT) == (ssize_t)size)
@@ -406,8 +384,7 @@ static int
 udp_attach(struct side *side)
 {
 	struct udp_state *state = side->state;
-	size_t	largest = side->outgoing_size > side->incoming_size ?
-		    side->outgoing_size : side->incoming_size;
+	size_t	largest = parameters_get_largest(side->parameters);
 	int	outcome;
 
 	if (side->role == ROLE_CLIENT) {
@@ -417,7 +394,7 @@ udp_attach(struct side *side)
 		outcome = udp_meet_client(state);
 	}
 	if (outcome == OUTCOME_OK)
-		outcome = udp_reserve(state->fd, largest);
+		outcome = socket_reserve(state->fd, largest);
 	return outcome != OUTCOME_OK ? outcome : udp_attach_window(side,
 	    largest);
 }

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include "base/fdio.h"
+#include "transports/socket.h"
 #include "transports/wiring.h"
 
 static void
@@ -102,43 +103,11 @@ wiring_make_pipes(const struct side *side, struct wire *wire)
 	return OUTCOME_OK;
 }
 
-/* What Linux keeps of a buffer for itself. */
-#define SOCKET_OVERHEAD	32
-
-/* Room for one message of a type that sends it whole or not at all. */
-static int
-socket_reserve(int fd, size_t size)
-{
-	static const int options[] = { SO_SNDBUF, SO_RCVBUF };
-	socklen_t	 length;
-	int		 room, wanted = (int)size + SOCKET_OVERHEAD, i;
-
-	for (i = 0; i < 2; i++) {
-		length = sizeof room;
-		if (getsockopt(fd, SOL_SOCKET, options[i], &room, &length) != 0)
-			return fail_errno("ask for the size of a socket "
-			    "buffer");
-		if (room >= wanted)
-			continue;
-		(void)setsockopt(fd, SOL_SOCKET, options[i], &wanted,
-		    sizeof wanted);
-		if (getsockopt(fd, SOL_SOCKET, options[i], &room,
-		    &length) != 0 || room < wanted)
-			return skip("a message of %zu bytes is more than the "
-			    "%d that a socket buffer holds here; see "
-			    "net.core.wmem_max", size,
-			    room - SOCKET_OVERHEAD);
-	}
-	return OUTCOME_OK;
-}
-
 static int
 wire_reserve(const struct side *side, const struct wire *wire)
 {
-	const int64_t	*value = side->parameters->value;
-	size_t		 largest = (size_t)(value[KEY_SIZE] > value[KEY_REPLY] ?
-			    value[KEY_SIZE] : value[KEY_REPLY]);
-	int		 outcome = socket_reserve(wire->near.out, largest);
+	size_t	largest = parameters_get_largest(side->parameters);
+	int	outcome = socket_reserve(wire->near.out, largest);
 
 	return outcome != OUTCOME_OK ? outcome :
 	    socket_reserve(wire->far.out, largest);
