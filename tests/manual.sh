@@ -418,6 +418,23 @@ check_keys
 check_result
 check_table
 make_short
+# Each warning is explained: by the words before its first figure, or behind
+# it where it begins with one.
+check_warnings() {
+	section DIAGNOSTICS | tr '\n' ' ' | tr -s ' ' >"$work/diagnostics"
+	sed -n 's/.*texts_add(&[a-z]*->warnings, "\(.*\)/\1/p' \
+	    "$srcdir"/src/engine/warnings*.c |
+	    sed 's/"[,)]*$//; s/%\.[0-9]*/%/g; s/^%[a-z]* *//; s/[%:(].*//; s/ *$//' \
+	    >"$work/warnings"
+	[ "$(wc -l <"$work/warnings")" -ge 10 ] ||
+	    fail 'warnings.c: warnings cannot be found'
+	while read -r words; do
+		grep -q -F -e "$words" "$work/diagnostics" ||
+		    fail "the manual's DIAGNOSTICS: nothing about '$words'"
+	done <"$work/warnings"
+}
+
+check_warnings
 check_examples
 check_readme
 expect_nothing_left
