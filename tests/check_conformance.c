@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "conformance.h"
@@ -49,9 +50,15 @@ END_TEST
 START_TEST(test_faulty)
 {
 	const struct faulty_row *row = &faulty_rows[_i];
-	int	outcome = conformance_check(row->transport, CONFORMANCE_QUICK,
-		    1500000000u);
+	int	outcome;
 
+	if (row->seen_in != NULL && access(row->seen_in, R_OK) != 0) {
+		printf("%s skipped: no %s\n", row->transport->name,
+		    row->seen_in);
+		return;
+	}
+	outcome = conformance_check(row->transport, CONFORMANCE_QUICK,
+	    1500000000u);
 	ck_assert_msg(outcome == OUTCOME_FAILED, "%s passed",
 	    row->transport->name);
 	ck_assert_msg(strstr(fail_reason(), row->word) != NULL,

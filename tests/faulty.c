@@ -426,18 +426,18 @@ static const struct transport faulty_absent = {
 };
 
 const struct faulty_row faulty_rows[] = {
-	{ &faulty_echo, "wrong byte" },
-	{ &faulty_eager, "slept" },
-	{ &faulty_leak, "descriptor" },
-	{ &faulty_litter, "file" },
+	{ &faulty_echo, "wrong byte", NULL },
+	{ &faulty_eager, "slept", NULL },
+	{ &faulty_leak, "descriptor", NULL },
+	{ &faulty_litter, "file", NULL },
 #if HAVE_SHMGET
-	{ &faulty_segment, "left in the system" },
+	{ &faulty_segment, "left in the system", "/proc/sysvipc/shm" },
 #endif
-	{ &faulty_hang, "no progress" },
-	{ &faulty_crash, "killed" },
-	{ &faulty_stop, "no progress" },
-	{ &faulty_widow, "the daemon ended" },
-	{ NULL, NULL },
+	{ &faulty_hang, "no progress", NULL },
+	{ &faulty_crash, "killed", NULL },
+	{ &faulty_stop, "no progress", NULL },
+	{ &faulty_widow, "the daemon ended", NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct transport *const faulty_transports[] = {

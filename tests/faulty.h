@@ -25,6 +25,7 @@ extern const struct transport faulty_relay;
 struct faulty_row {
 	const struct transport	*transport;
 	const char		*word;
+	const char		*seen_in;	/* where the system shows the fault; NULL: everywhere */
 };
 
 extern const struct faulty_row faulty_rows[];
