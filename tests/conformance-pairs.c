@@ -32,9 +32,13 @@ check_report(const struct conformance *conformance, bool several)
 	    report->fastest_per_s < report->slowest_per_s)
 		return fail("pairs from %g/s to %g/s", report->slowest_per_s,
 		    report->fastest_per_s);
-	for (i = 1; i < report->side_count; i++)
-		if (report->sides[i].role == report->sides[0].role)
+	for (i = 0; i < report->side_count; i++) {
+		if (i > 0 && report->sides[i].role == report->sides[0].role)
 			return fail("a role is there twice");
+		if (report->sides[i].role != ROLE_DAEMON &&
+		    report->sides[i].work_ns <= 0)
+			return fail("a side does not know how quick it was");
+	}
 	return OUTCOME_OK;
 }
 

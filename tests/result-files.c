@@ -125,6 +125,7 @@ add_plain_test(struct result *result, unsigned n)
 			side->system_ns = 3e5;
 			side->voluntary_switches = 600;
 			side->involuntary_switches = 400;
+			side->work_ns = 9000;
 		}
 	}
 	return test;

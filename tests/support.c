@@ -335,6 +335,7 @@ side_difference(const struct side_result *a, const struct side_result *b)
 	    "voluntary_switches");
 	SAME(same_figure(a->involuntary_switches, b->involuntary_switches),
 	    "involuntary_switches");
+	SAME(same_figure(a->work_ns, b->work_ns), "work_ns");
 	SAME(a->cpu_count == b->cpu_count, "cpu_count");
 	SAME(a->cpu_count == 0 || memcmp(a->cpus, b->cpus,
 	    a->cpu_count * sizeof *a->cpus) == 0, "cpus");

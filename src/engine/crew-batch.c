@@ -76,6 +76,8 @@ crew_add_report(struct crew *crew, struct crew_member *member,
 	int		 pinned = crew_get_cpu(crew, report->role);
 
 	side_add_usage(&report->usage, &notice->usage);
+	report->work_ns += (double)notice->work_ns;
+	report->work_count++;
 	if (report->role == ROLE_CLIENT) {
 		member->round_trips += count - notice->lost;
 		member->elapsed_ns += notice->elapsed_ns;

@@ -45,6 +45,8 @@ crew_add_side(struct job_side *sum, const struct job_side *more)
 
 	side_add_usage(&sum->usage, &more->usage);
 	sum->migrated |= more->migrated;
+	sum->work_ns += more->work_ns;
+	sum->work_count += more->work_count;
 	for (i = 0; i < more->seen_count; i++)
 		side_add_seen(sum, more->seen[i]);
 }

@@ -63,6 +63,8 @@ struct job_side {
 	int		 seen[JOB_SEEN_MAX];	/* CPUs it was seen on, sorted */
 	unsigned	 seen_count;
 	bool		 migrated;		/* was not where it was pinned */
+	double		 work_ns;		/* sum of what work_measure() told after each measured batch */
+	uint64_t	 work_count;		/* how many these were */
 };
 
 /* What a supervisor reports of its invocation. */
@@ -106,6 +108,7 @@ struct job_notice {
 	uint64_t	 elapsed_ns, lost, retransmitted;	/* DONE, from the client */
 	uint64_t	 began_ns, ended_ns;	/* DONE: this batch, on the clock of clock_now() */
 	struct job_usage usage;			/* DONE, over this batch */
+	uint64_t	 work_ns;		/* DONE: of work_measure(), right after this batch */
 	uint64_t	 total_ns;		/* CPU time since the side began; 0 unknown */
 	int		 cpu;			/* where it was; -1 unknown */
 };

@@ -78,6 +78,9 @@ report_add_sides(struct invocation_result *invocation,
 
 		strcpy(side->role, side_role_name(from->role));
 		report_set_usage(side, report, i);
+		if (from->work_count > 0)
+			side->work_ns = from->work_ns /
+			    (double)from->work_count;
 		invocation->migrated |= from->migrated;
 		for (j = 0; j < from->seen_count; j++)
 			side_add_cpu(side, from->seen[j]);

@@ -14,6 +14,7 @@
 #include "engine/side.h"
 #include "system/clock.h"
 #include "system/osdep.h"
+#include "system/work.h"
 
 #define ORPHAN_CHECK_S	1
 #define THREAD_GAP	256	/* between what two threads write to */
@@ -213,6 +214,7 @@ side_run_operations(struct side *side, struct batch *batch,
 	notice->elapsed_ns = batch->elapsed_ns;
 	notice->lost = batch->lost;
 	notice->retransmitted = batch->retransmitted;
+	notice->work_ns = work_measure();
 	return outcome;
 }
 

@@ -63,6 +63,7 @@ const struct field fields_side[] = {
 	FIGURE(side_result, system_ns, MAXIMUM_NS),
 	FIGURE(side_result, voluntary_switches, MAXIMUM_COUNT),
 	FIGURE(side_result, involuntary_switches, MAXIMUM_COUNT),
+	FIGURE(side_result, work_ns, MAXIMUM_NS),
 	END
 };
 

@@ -44,6 +44,7 @@ struct side_result {
 	char		 core_kind[16];		/* "" unknown; else as the system calls it */
 	double		 user_ns, system_ns;
 	double		 voluntary_switches, involuntary_switches;
+	double		 work_ns;		/* of a fixed piece of arithmetic there, see work.h */
 };
 
 /* One invocation: a fresh set of processes.  Durations in nanoseconds. */

@@ -46,7 +46,9 @@
  *       migrated          a side was not where it was pinned
  *       relation          of the CPUs: same, smt, cache, package, node, unknown
  *       sides             one a role, a sum where there are several pairs: role, core_kind, user_ns, system_ns,
- *                         voluntary_switches, involuntary_switches, cpus
+ *                         voluntary_switches, involuntary_switches, cpus,
+ *                         work_ns: time of a fixed piece of arithmetic between
+ *                         batches, mean, by which a shared core is known
  *     histogram       of all timed groups, in ns of timed_per round trips, or
  *                     null: subbits (7); minimum, maximum, sum (exact); counts
  *                     [step, count, step, count, ...], steps rising, counts
