@@ -2,7 +2,8 @@
  * Holds ipclat's loops against bare ones: both alternate, in random order and
  * batches of some milliseconds, in the same processes on the same
  * descriptors.  Two pairs of processes differ by several per cent even when
- * they run the same loop; this way identical loops agree within 0.6 %.
+ * they run the same loop; this way identical loops agree within 0.6 %.  A
+ * turn in which somebody else shared a core does not count, and more are taken.
  */
 
 #include "config.h"
@@ -24,12 +25,14 @@
 #include "statistics/stats.h"
 #include "system/clock.h"
 #include "system/osdep.h"
+#include "system/work.h"
 #include "transports/registry.h"
 #include "transports/shared.h"
 
 #define BATCH_NS	2500000u
 #define TURNS		20		/* of all modes, in each crew */
-#define CREWS		4
+#define TURNS_WANTED	80		/* with the cores to ourselves */
+#define CREWS_MAX	16
 #define TIMES_MAX	((size_t)1 << 20)
 #define PREFIX		"bench-"
 #define WRAPPED_MAX	64
@@ -46,7 +49,9 @@ struct bench_shared {
 struct bench_row {
 	const struct bare	*bare;
 	const char		*place;
-	double			 value[MODES][TURNS * CREWS];
+	double			 value[MODES][TURNS * CREWS_MAX];
+	double			 work_ns[MODES][TURNS * CREWS_MAX];	/* on the slower core, before or after */
+	double			 work_before_ns, least_work_ns;
 	size_t			 turns;
 	uint64_t		 timed_per;
 };
@@ -107,6 +112,23 @@ bench_median_bare(uint64_t count)
 	return (double)shared->times[count / 2];
 }
 
+/* How quick the cores of the sides were before and after the last batch. */
+static void
+bench_add_work(struct crew *crew, struct bench_row *row, enum bench_mode mode)
+{
+	double	most = 0;
+	size_t	i;
+
+	for (i = 0; i < crew->member_count; i++) {
+		most = fmax(most, crew->members[i].report.work_ns);
+		crew->members[i].report.work_ns = 0;
+	}
+	if (row->least_work_ns == 0 || most < row->least_work_ns)
+		row->least_work_ns = most;
+	row->work_ns[mode][row->turns] = fmax(most, row->work_before_ns);
+	row->work_before_ns = most;
+}
+
 static int
 bench_run_mode(struct crew *crew, struct bench_row *row, enum bench_mode mode,
     uint64_t count, uint64_t timed_per)
@@ -121,6 +143,7 @@ bench_run_mode(struct crew *crew, struct bench_row *row, enum bench_mode mode,
 	crew_clear_histograms(crew);
 	if (crew_run_batch(crew, &batch, true) != OUTCOME_OK)
 		return OUTCOME_FAILED;
+	bench_add_work(crew, row, mode);
 	row->value[mode][row->turns] =
 	    mode == OURS_TIMED ?
 	    histogram_median(histogram) / (double)timed_per :
@@ -178,24 +201,49 @@ bench_run_crew(const struct job *job, struct bench_row *row)
 	return outcome;
 }
 
+/* Nobody else shared a core while these two ran. */
+static bool
+bench_is_quiet(const struct bench_row *row, size_t turn, enum bench_mode ours,
+    enum bench_mode bare)
+{
+	double	most = WORK_SHARED * row->least_work_ns;
+
+	return row->work_ns[ours][turn] <= most &&
+	    row->work_ns[bare][turn] <= most;
+}
+
+static size_t
+bench_count_quiet(const struct bench_row *row, enum bench_mode ours,
+    enum bench_mode bare)
+{
+	size_t	count = 0, i;
+
+	for (i = 0; i < row->turns; i++)
+		count += bench_is_quiet(row, i, ours, bare);
+	return count;
+}
+
 /* Median and quartiles of our figures over the bare ones, less 1. */
 static void
 bench_compare(const struct bench_row *row, enum bench_mode ours,
     enum bench_mode bare, double quartile[3])
 {
-	double	ratio[TURNS * CREWS], swap;
-	size_t	i, j;
+	double	ratio[TURNS * CREWS_MAX], swap;
+	size_t	count = 0, i, j;
+	bool	quiet = bench_count_quiet(row, ours, bare) >= TURNS;
 
 	for (i = 0; i < row->turns; i++)
-		ratio[i] = row->value[ours][i] / row->value[bare][i] - 1;
-	for (i = 1; i < row->turns; i++)
+		if (!quiet || bench_is_quiet(row, i, ours, bare))
+			ratio[count++] = row->value[ours][i] /
+			    row->value[bare][i] - 1;
+	for (i = 1; i < count; i++)
 		for (j = i; j > 0 && ratio[j] < ratio[j - 1]; j--) {
 			swap = ratio[j];
 			ratio[j] = ratio[j - 1];
 			ratio[j - 1] = swap;
 		}
 	for (i = 0; i < 3; i++)
-		quartile[i] = ratio[(row->turns - 1) * (i + 1) / 4];
+		quartile[i] = ratio[(count - 1) * (i + 1) / 4];
 }
 
 /* Ours over the bare loop, and whether that is within the bounds. */
@@ -263,6 +311,14 @@ bench_place(const struct bare *bare, int64_t place, struct job *job)
 	return OUTCOME_OK;
 }
 
+/* More turns are needed. */
+static bool
+bench_is_wanting(const struct bench_row *row)
+{
+	return bench_count_quiet(row, OURS, BARE) < TURNS_WANTED ||
+	    bench_count_quiet(row, OURS_TIMED, BARE_TIMED) < TURNS_WANTED;
+}
+
 static void
 bench_measure(const struct bare *bare, int64_t place, const char *place_name,
     const struct clock_facts *clock, int *missed)
@@ -286,7 +342,8 @@ bench_measure(const struct bare *bare, int64_t place, const char *place_name,
 	job.limits.group_ns = measure_group_ns(clock);
 	job.limits.timed_per = bare->bound->median > 0 ? 0 : 1;
 	outcome = bench_place(bare, place, &job);
-	for (crew = 0; crew < CREWS && outcome == OUTCOME_OK; crew++)
+	for (crew = 0; crew < CREWS_MAX && outcome == OUTCOME_OK &&
+	    bench_is_wanting(&row); crew++)
 		outcome = bench_run_crew(&job, &row);
 	if (outcome != OUTCOME_OK) {
 		printf("%-14s %-5s  %s: %s\n", bare->transport, place_name,
@@ -335,9 +392,10 @@ main(int argc, char **argv)
 		abort();
 	clock_measure(&clock);
 	bench_wrap();
-	printf("ipclat's loop over the bare loop: median [quartiles] of %d "
-	    "turns in the same processes,\nof untimed batches (mean) and of "
-	    "single operations (p50), and the bound.\n", TURNS * CREWS);
+	printf("ipclat's loop over the bare loop: median [quartiles] of some %d "
+	    "turns in the same\nprocesses on cores that nobody shared, of "
+	    "untimed batches (mean) and of single\noperations (p50), and the "
+	    "bound.\n", TURNS_WANTED);
 	if (tmpdir_create(directory) != 0 || chdir(directory) != 0) {
 		fprintf(stderr, "bench: %s\n", fail_reason());
 		return 2;

@@ -21,4 +21,11 @@
  */
 uint64_t work_measure(void);
 
+/*
+ * A core was shared when the work took more than so many times what it takes
+ * at least.  Steps of the clock rate are some 4 %, a shared core is 1.3 and
+ * more.
+ */
+#define WORK_SHARED	1.15
+
 #endif
