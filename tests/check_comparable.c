@@ -335,6 +335,49 @@ START_TEST(differences_are_told)
 }
 END_TEST
 
+/* The facts by which two files are known to be of like cores and builds. */
+static void
+add_build(struct result *result, const char *compiler)
+{
+	facts_add_text(&result->host, "cpu_model", "a model");
+	facts_add_text(&result->program, "version", "0.1.0");
+	facts_add_text(&result->program, "compiler", compiler);
+	facts_add_text(&result->program, "flags", "-O2");
+}
+
+START_TEST(slower_cores_are_told)
+{
+	struct test_result	*test;
+	size_t			 i;
+
+	add_build(&old[0], "cc 12");
+	add_build(&new[0], "cc 12");
+	add_build(&new[1], "cc 13");
+	add_spread(&old[0], "pipe:place=same", 10, 1000);
+	add_spread(&old[0], "tcp:place=same", 10, 1000);
+	add_spread(&new[0], "tcp:place=same", 10, 1000);
+	test = add_spread(&new[0], "pipe:place=same", 10, 1000);
+	for (i = 0; i < 10; i++)
+		test->invocations[i].sides[1].work_ns = 13500;
+	compare(1, 1, &plain);
+	check_line(&made.warnings, "in 1 of 2 lines the cores of the new side "
+	    "were slower, up to 1.50 times, at arithmetic that knows no "
+	    "kernel: another machine or hardware thread shared them, or their "
+	    "clock rate was lower; measure again before you believe a change "
+	    "there");
+	/* Other builds do other work. */
+	compare(1, 2, &plain);
+	ck_assert_uint_eq(count_lines(&made.warnings, "slower"), 0);
+	/* Files of before it was recorded. */
+	for (i = 0; i < 10; i++)
+		test->invocations[i].sides[0].work_ns =
+		    test->invocations[i].sides[1].work_ns = (double)NAN;
+	compare(1, 1, &plain);
+	ck_assert_uint_eq(count_lines(&made.warnings, "slower"), 0);
+	forget();
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -349,6 +392,7 @@ make_suite(void)
 	tcase_add_test(rules, boots_are_the_unit_where_there_are_enough);
 	tcase_add_test(rules, boots_are_told_apart);
 	tcase_add_test(rules, differences_are_told);
+	tcase_add_test(rules, slower_cores_are_told);
 	suite_add_tcase(suite, rules);
 	return suite;
 }

@@ -70,6 +70,7 @@ add_invocation(struct test_result *test, double ns)
 		side->system_ns = 400 * ns;
 		side->voluntary_switches = 1000;
 		side->involuntary_switches = 0;
+		side->work_ns = 9000;
 	}
 	return invocation;
 }

@@ -296,17 +296,10 @@ comparison_check(struct pairing *pairing,
 static double
 count_switches(const struct row_side *side)
 {
-	const struct tally	*tally;
-	double			 switches = 0, trips = 0;
-	size_t			 i;
+	struct tally	tally = row_side_tally(side);
 
-	for (i = 0; i < side->part_count; i++) {
-		tally = side->left_out > 0 ? &side->parts[i].quiet :
-		    &side->parts[i].all;
-		switches += tally->switches;
-		trips += tally->round_trips;
-	}
-	return trips > 0 ? switches / trips : (double)NAN;
+	return tally.round_trips > 0 ? tally.switches / tally.round_trips :
+	    (double)NAN;
 }
 
 static void

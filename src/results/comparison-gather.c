@@ -99,6 +99,18 @@ add_core_kinds(struct texts *words, const struct invocation_result *invocation)
 	add_word(words, text);
 }
 
+/* A daemon does no such work; NaN: nobody did. */
+static double
+slowest_work(const struct invocation_result *invocation)
+{
+	double	most = (double)NAN;
+	size_t	i;
+
+	for (i = 0; i < invocation->side_count; i++)
+		most = fmax(most, invocation->sides[i].work_ns);
+	return most;
+}
+
 static void
 tally_add(struct tally *tally, const struct invocation_result *invocation)
 {
@@ -110,6 +122,8 @@ tally_add(struct tally *tally, const struct invocation_result *invocation)
 	for (i = 0; i < invocation->side_count; i++)
 		tally->switches += invocation->sides[i].voluntary_switches +
 		    invocation->sides[i].involuntary_switches;
+	tally->work_ns += slowest_work(invocation);
+	tally->invocations++;
 }
 
 /* A figure by which one can divide, or NaN. */
@@ -172,6 +186,24 @@ gather_test(struct comparer *comparer, const struct test_result *test,
 	part->timed_per = test->timed_per;
 	if (test->status == TEST_OK)
 		gather_invocations(part, test, comparer->request);
+}
+
+struct tally
+row_side_tally(const struct row_side *side)
+{
+	struct tally		 sum = { 0, 0, 0, 0 };
+	const struct tally	*tally;
+	size_t			 i;
+
+	for (i = 0; i < side->part_count; i++) {
+		tally = side->left_out > 0 ? &side->parts[i].quiet :
+		    &side->parts[i].all;
+		sum.switches += tally->switches;
+		sum.round_trips += tally->round_trips;
+		sum.work_ns += tally->work_ns;
+		sum.invocations += tally->invocations;
+	}
+	return sum;
 }
 
 bool

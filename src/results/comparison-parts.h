@@ -14,9 +14,10 @@ enum { OLD, NEW, SIDES };
 /* "old", "new" */
 extern const char *const side_names[SIDES];
 
-/* Context switches and round trips of some invocations. */
+/* Sums over some invocations; NaN: one of them does not tell. */
 struct tally {
 	double	switches, round_trips;
+	double	work_ns, invocations;	/* work_ns of the slowest side's core */
 };
 
 /* What comparing needs of one test of one file; owns its texts and arrays. */
@@ -65,6 +66,9 @@ struct row_side {
 	double		*medians;	/* of boots, owned; NULL: boots unknown */
 	size_t		 boot_count;
 };
+
+/* Of the invocations of it that are compared. */
+struct tally row_side_tally(const struct row_side *);
 
 /* A row in the making. */
 struct pairing {

@@ -3,12 +3,16 @@
 #include "config.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "results/comparison-parts.h"
 #include "statistics/ranksum.h"
+
+/* Cores so much slower tell; steps of the clock rate are some 4 %. */
+#define SLOWER_CORES	1.1
 
 /* The boot of one file. */
 struct boot {
@@ -165,6 +169,87 @@ warn_few(const struct comparer *comparer)
 		    ranksum_least_count(p));
 }
 
+/* Whether the first file's fact is that of all files; unknown is like nothing. */
+static bool
+fact_is_common(const struct comparer *comparer, size_t offset, const char *key)
+{
+	const struct fact	*first = NULL, *fact;
+	size_t			 side, i;
+
+	for (side = 0; side < SIDES; side++)
+		for (i = 0; i < comparer->sides[side].count; i++) {
+			fact = facts_find((const struct facts *)(const void *)
+			    ((const char *)&comparer->sides[side].files[i] +
+			    offset), key);
+			if (fact == NULL || fact->kind != FACT_TEXT)
+				return false;
+			if (first != NULL && strcmp(first->text, fact->text) !=
+			    0)
+				return false;
+			first = fact;
+		}
+	return true;
+}
+
+/* Work is done alike: by the same build on the same model. */
+static bool
+work_is_comparable(const struct comparer *comparer)
+{
+	size_t	host = offsetof(struct file, host);
+	size_t	program = offsetof(struct file, program);
+
+	return fact_is_common(comparer, host, "cpu_model") &&
+	    fact_is_common(comparer, program, "version") &&
+	    fact_is_common(comparer, program, "compiler") &&
+	    fact_is_common(comparer, program, "flags");
+}
+
+/* How much slower the cores of the new side were; NaN: unknown. */
+static double
+compare_work(const struct pairing *pairing)
+{
+	struct tally	old = row_side_tally(&pairing->sides[OLD]);
+	struct tally	new = row_side_tally(&pairing->sides[NEW]);
+
+	return new.work_ns / new.invocations / (old.work_ns / old.invocations);
+}
+
+/*
+ * Arithmetic knows no kernel: where it was slower on one side, so was all
+ * else, and round trips say nothing about what was changed.
+ */
+static void
+warn_slower_cores(const struct comparer *comparer)
+{
+	size_t	i, side, count[SIDES] = { 0, 0 };
+	double	ratio, most[SIDES] = { 0, 0 };
+
+	if (!work_is_comparable(comparer))
+		return;
+	for (i = 0; i < comparer->comparison->count; i++) {
+		if (isnan(comparer->comparison->rows[i].ratio))
+			continue;
+		ratio = compare_work(&comparer->pairings[i]);
+		side = ratio > 1 ? NEW : OLD;
+		ratio = side == NEW ? ratio : 1 / ratio;
+		if (!(ratio > SLOWER_CORES) || !isfinite(ratio))
+			continue;
+		count[side]++;
+		most[side] = fmax(most[side], ratio);
+	}
+	for (side = 0; side < SIDES; side++)
+		if (count[side] > 0)
+			texts_add(&comparer->comparison->warnings, "in %zu of "
+			    "%zu line%s the cores of the %s side were slower, "
+			    "up to %.2f times, at arithmetic that knows no "
+			    "kernel: another machine or hardware thread shared "
+			    "them, or their clock rate was lower; measure "
+			    "again before you believe a change there",
+			    count[side], comparer->comparison->count,
+			    comparer->comparison->count == 1 ? "" : "s",
+			    side_names[side], most[side]);
+}
+
 static void
 warn_disturbed(const struct comparer *comparer)
 {
@@ -185,5 +270,6 @@ comparison_warn(const struct comparer *comparer)
 {
 	warn_boots(comparer);
 	warn_few(comparer);
+	warn_slower_cores(comparer);
 	warn_disturbed(comparer);
 }
