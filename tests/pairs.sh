@@ -81,7 +81,7 @@ if list_transports | grep -q -x shm-spin && can_place &&
     [ "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 200)" -lt 200 ]; then
 	run "$ipclat" run $short shm-spin:pairs=100
 	expect_status 77
-	expect_out '100 pairs that spin'
+	expect_out '200 processes that spin'
 fi
 
 # Too few descriptors: more are asked for where that is allowed, else a skip

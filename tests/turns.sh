@@ -37,6 +37,16 @@ else
 	skip 'no process can be put on CPU 0 here'
 fi
 
+# A broker shares the server's CPU.
+run "$ipclat" run $short -p 0+1 pipe
+if [ "$status" -eq 0 ]; then
+	run "$ipclat" run $short -p 0+1 -f json pipe:via=broker,wait=spin
+	expect_status 77
+	expect_out '"reason": "3 processes that spin on 2 CPUs .*leave out wait'
+else
+	skip 'no processes can be put on CPUs 0 and 1 here'
+fi
+
 # A server that spins before its client begins is not busier than a CPU can be.
 run "$ipclat" run -q -n 2 -t 0.05 -p any -f json shm-spin
 expect_status 0

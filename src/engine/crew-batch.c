@@ -77,7 +77,7 @@ crew_add_report(struct crew *crew, struct crew_member *member,
 
 	side_add_usage(&report->usage, &notice->usage);
 	report->work_ns += (double)notice->work_ns;
-	report->work_count++;
+	report->work_count += notice->work_ns > 0;
 	if (report->role == ROLE_CLIENT) {
 		member->round_trips += count - notice->lost;
 		member->elapsed_ns += notice->elapsed_ns;
@@ -305,9 +305,12 @@ crew_wait(struct crew *crew, struct batch *batch, bool measured)
 	}
 }
 
+/* One pair tells of the cores of all: while it does the others may not be
+ * done. */
 void
-crew_order(struct crew_member *member, const struct job_order *order)
+crew_order(struct crew_member *member, struct job_order *order)
 {
+	order->measures_work = member->side.pair == 0;
 	/* A side that has ended is found out when its answer is waited for. */
 	(void)fdio_write_all(member->channel, order, sizeof *order);
 	member->waiting = true;

@@ -6,7 +6,7 @@
 #include "engine/crew.h"
 
 /* Sends an order; its answer is waited for from now on. */
-void	 crew_order(struct crew_member *, const struct job_order *);
+void	 crew_order(struct crew_member *, struct job_order *);
 
 /*
  * Waits for a notice from each member that is waited for.  Those of ended

@@ -63,8 +63,8 @@ struct job_side {
 	int		 seen[JOB_SEEN_MAX];	/* CPUs it was seen on, sorted */
 	unsigned	 seen_count;
 	bool		 migrated;		/* was not where it was pinned */
-	double		 work_ns;		/* sum of what work_measure() told after each measured batch */
-	uint64_t	 work_count;		/* how many these were */
+	double		 work_ns;		/* sum of what work_measure() told after measured batches */
+	uint64_t	 work_count;		/* how often it did */
 };
 
 /* What a supervisor reports of its invocation. */
@@ -95,6 +95,7 @@ enum job_message { JOB_ALIVE = 0x616c, JOB_REPORT };
 struct job_order {
 	uint64_t	sequence;	/* of the batch: its pattern */
 	uint64_t	count, timed_per;
+	bool		measures_work;	/* right after the batch */
 	uint64_t	start_ns;	/* for a client: not before that, on the clock of clock_now(); 0: at once */
 };
 
@@ -108,7 +109,7 @@ struct job_notice {
 	uint64_t	 elapsed_ns, lost, retransmitted;	/* DONE, from the client */
 	uint64_t	 began_ns, ended_ns;	/* DONE: this batch, on the clock of clock_now() */
 	struct job_usage usage;			/* DONE, over this batch */
-	uint64_t	 work_ns;		/* DONE: of work_measure(), right after this batch */
+	uint64_t	 work_ns;		/* DONE: of work_measure(); 0: was not to measure it */
 	uint64_t	 total_ns;		/* CPU time since the side began; 0 unknown */
 	int		 cpu;			/* where it was; -1 unknown */
 };

@@ -211,10 +211,11 @@ side_run_operations(struct side *side, struct batch *batch,
 	notice->ended_ns = clock_now();
 	side_get_usage(side->is_thread, &notice->usage);
 	side_subtract_usage(&notice->usage, &before);
+	if (outcome == OUTCOME_OK && side->transport->end != NULL)
+		side->transport->end(side);
 	notice->elapsed_ns = batch->elapsed_ns;
 	notice->lost = batch->lost;
 	notice->retransmitted = batch->retransmitted;
-	notice->work_ns = work_measure();
 	return outcome;
 }
 
@@ -242,8 +243,8 @@ side_run_batch(struct side_life *life, const struct job_order *order)
 
 	memset(&notice, 0, sizeof notice);
 	side_prepare_pattern(life, order->sequence);
-	if (side->transport->drain != NULL)
-		side->transport->drain(side);
+	if (side->transport->begin != NULL)
+		side->transport->begin(side);
 	side->progress->done = 0;
 	side->progress->lost = 0;
 	side->progress->give_up = 0;
@@ -253,6 +254,8 @@ side_run_batch(struct side_life *life, const struct job_order *order)
 		return OUTCOME_FAILED;
 	side_await_start(order->start_ns);
 	outcome = side_run_operations(side, &batch, &notice);
+	if (order->measures_work)
+		notice.work_ns = work_measure();
 	/* Where all were lost, nothing was received. */
 	if (outcome == OUTCOME_OK && side->progress->done > batch.lost)
 		outcome = side_check_pattern(life, order->sequence);

@@ -187,8 +187,7 @@ burst_receive(struct side *side, struct burst_flow *in, uint64_t messages,
 	return n;
 }
 
-/* Copies of the message that the batch sends. */
-static void
+void
 burst_begin(struct side *side, struct burst *burst)
 {
 	size_t	i;
@@ -199,10 +198,11 @@ burst_begin(struct side *side, struct burst *burst)
 		memcpy(burst->out.buffer + i, side->outgoing, burst->out.size);
 }
 
-/* The last message received is where the engine looks for it. */
-static void
-burst_end(struct side *side, const struct burst_flow *in)
+void
+burst_end(struct side *side, const struct burst *burst)
 {
+	const struct burst_flow *in = &burst->in;
+
 	memcpy(side->incoming, in->buffer +
 	    (size_t)((in->moved - in->size) % in->capacity), in->size);
 }
@@ -218,7 +218,6 @@ burst_exchange(struct side *side, struct burst *burst, struct batch *batch)
 	uint64_t	 began, sent = 0, received = 0, may_send;
 	ssize_t		 given, taken;
 
-	burst_begin(side, burst);
 	for (began = clock_now(); (client ? received : sent) < count; ) {
 		may_send = !client ? received :
 		    burst_least(count, received + discipline->limit);
@@ -237,7 +236,6 @@ burst_exchange(struct side *side, struct burst *burst, struct batch *batch)
 			return OUTCOME_FAILED;
 	}
 	batch->elapsed_ns = clock_now() - began;
-	burst_end(side, in);
 	return OUTCOME_OK;
 }
 

@@ -21,6 +21,13 @@ struct burst;
 int	 burst_open(struct side *, struct burst **);
 void	 burst_close(struct burst *);
 
+/*
+ * Of a client or a server.  Before a batch: makes copies of the message in
+ * outgoing.  After it: the last message received is put into incoming.
+ */
+void	 burst_begin(struct side *, struct burst *);
+void	 burst_end(struct side *, const struct burst *);
+
 /* The batch of a client or a server: an enum outcome. */
 int	 burst_exchange(struct side *, struct burst *, struct batch *);
 

@@ -35,7 +35,9 @@ loopback_make(struct inet_address *address, struct wire *wire)
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS, \
 	.state_size = sizeof(struct wiring), \
 	.attach = wiring_attach, \
+	.begin = stream_begin, \
 	.run = stream_run, \
+	.end = stream_end, \
 	.detach = stream_detach, \
 	.dispose = wiring_dispose
 

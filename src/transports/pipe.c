@@ -63,7 +63,9 @@ fifo_prepare(struct side *side)
 	.max_size = SIZE_LIMIT, \
 	.state_size = sizeof(struct wiring), \
 	.attach = wiring_attach, \
+	.begin = stream_begin, \
 	.run = stream_run, \
+	.end = stream_end, \
 	.detach = stream_detach, \
 	.dispose = wiring_dispose
 

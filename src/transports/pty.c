@@ -116,7 +116,9 @@ const struct transport transport_pty = {
 	.probe = pty_probe,
 	.prepare = pty_prepare,
 	.attach = wiring_attach,
+	.begin = stream_begin,
 	.run = stream_run,
+	.end = stream_end,
 	.detach = stream_detach,
 	.dispose = wiring_dispose,
 };

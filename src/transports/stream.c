@@ -109,6 +109,24 @@ stream_detach(struct side *side)
 	}
 }
 
+void
+stream_begin(struct side *side)
+{
+	struct stream	*stream = side->state;
+
+	if (stream->burst != NULL && side->role != ROLE_BROKER)
+		burst_begin(side, stream->burst);
+}
+
+void
+stream_end(struct side *side)
+{
+	const struct stream *stream = side->state;
+
+	if (stream->burst != NULL && side->role != ROLE_BROKER)
+		burst_end(side, stream->burst);
+}
+
 int
 stream_run_burst(struct side *side, struct batch *batch)
 {

@@ -37,6 +37,10 @@ void	 stream_initialise(struct stream *);
 /* For attach, once the links have their descriptors: an enum outcome. */
 int	 stream_attach(struct side *);
 
+/* For begin and end, which see in transport.h. */
+void	 stream_begin(struct side *);
+void	 stream_end(struct side *);
+
 /* For detach: closes what the side holds; each descriptor once. */
 void	 stream_detach(struct side *);
 

@@ -63,7 +63,7 @@ sunrpc_udp_prepare(struct side *side)
 }
 
 #define SUNRPC_TCP_ROW	SUNRPC_ROW(tcp)
-#define SUNRPC_UDP_ROW	SUNRPC_ROW(udp), .drain = sunrpc_drain
+#define SUNRPC_UDP_ROW	SUNRPC_ROW(udp), .begin = sunrpc_drain
 #else
 #define SUNRPC_TCP_ROW	.absent = RPC_ABSENT
 #define SUNRPC_UDP_ROW	.absent = RPC_ABSENT

@@ -135,7 +135,9 @@ const struct transport transport_tcp = {
 	.probe = inet_probe,
 	.prepare = tcp_prepare,
 	.attach = tcp_attach,
+	.begin = stream_begin,
 	.run = stream_run,
+	.end = stream_end,
 	.detach = stream_detach,
 	.dispose = tcp_dispose,
 };

@@ -154,18 +154,22 @@ struct transport {
 	 * fork, nothing left; NULL: yes.  dispose is called always, after a
 	 * half-done or failed prepare too, and detach after an attach that
 	 * failed or never came.
-	 * drain, before each batch, while nothing is under way, drops what
-	 * given-up operations of earlier batches left; on the server first.
+	 * begin, before each batch, while nothing is under way, makes ready
+	 * what the batch sends, and drops what given-up operations of earlier
+	 * batches left; on the server first.  end, after a batch that went
+	 * well, leaves the last message received in incoming.  Neither is
+	 * measured.
 	 * clean, in the command, where the supervisor ended without dispose:
 	 * removes what would outlive all processes, by key and parameters
 	 * alone; state is NULL, and prepare may not have come that far.
-	 * prepare, attach, drain, detach, dispose and clean may be NULL.
+	 * prepare, attach, begin, end, detach, dispose and clean may be NULL.
 	 */
 	int	(*probe)(void);
 	int	(*prepare)(struct side *);
 	int	(*attach)(struct side *);
-	void	(*drain)(struct side *);
+	void	(*begin)(struct side *);
 	int	(*run)(struct side *, struct batch *);
+	void	(*end)(struct side *);
 	void	(*detach)(struct side *);
 	void	(*dispose)(struct side *);
 	void	(*clean)(const struct side *);

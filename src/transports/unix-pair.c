@@ -67,7 +67,9 @@ seqpacket_probe(void)
 	.max_size = SIZE_LIMIT, \
 	.state_size = sizeof(struct wiring), \
 	.attach = wiring_attach, \
+	.begin = stream_begin, \
 	.run = stream_run, \
+	.end = stream_end, \
 	.detach = stream_detach, \
 	.dispose = wiring_dispose
 
