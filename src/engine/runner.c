@@ -116,8 +116,9 @@ runner_check_spinning(const struct runner *runner, const struct testspec *spec,
 		return skip("spinning on one CPU measures the scheduler's "
 		    "time slice; use place=cross");
 	if (cpus > 0 && sides > cpus)
-		return skip("%zu processes that spin on %zu CPUs measure the "
+		return skip("%zu processes that spin on %zu CPU%s measure the "
 		    "scheduler's time slice; %s%s", sides, cpus,
+		    cpus == 1 ? "" : "s",
 		    broker ? "leave out wait=spin" : "take fewer pairs",
 		    pinned ? ", or use place=any" : "");
 	return OUTCOME_OK;
