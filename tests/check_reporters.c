@@ -415,7 +415,9 @@ static const struct {
 	{ format_rate, 3e15, "3.0e+15" },
 	{ format_rate, (double)INFINITY, "-" },
 	{ format_percent, 50.07, "50.1" },
-	{ format_percent, 0.01, "1e-02" },
+	{ format_percent, 0.044, "0.04" },
+	{ format_percent, 0.004, "0.004" },
+	{ format_percent, 0.0004, "4e-04" },
 	{ format_percent, 0, "0" },
 	{ format_percent, 1e9, "1e+09" },
 };

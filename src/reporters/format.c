@@ -90,9 +90,10 @@ format_percent(double percent, char text[FORMAT_SIZE])
 {
 	if (format_special(percent, text))
 		return text;
-	if (percent < 0.05 || percent >= 10000)
+	if (percent < 0.0005 || percent >= 10000)
 		return format_exponent(percent, 0, text);
-	return format_fixed(percent, 1, text);
+	return format_fixed(percent, percent >= 0.05 ? 1 :
+	    percent >= 0.005 ? 2 : 3, text);
 }
 
 const char *

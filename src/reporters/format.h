@@ -22,7 +22,7 @@ const char *format_microseconds(double ns, char [FORMAT_SIZE]);
 /* Anything a second, three digits that count, with k, M, G or T. */
 const char *format_rate(double, char [FORMAT_SIZE]);
 
-/* Per cent with one decimal. */
+/* Per cent with one decimal, more where that would be 0. */
 const char *format_percent(double, char [FORMAT_SIZE]);
 
 /*
