@@ -90,6 +90,8 @@ has '^ipclat [0-9]'
 
 # Commands that are none.
 refuses "did you mean 'list'?" lst
+refuses "did you mean 'pipe'?" list PIPE
+refuses "did you mean 'wait'?" list pipe:WAIT=poll
 refuses "ipclat run pipe" pipe
 refuses "ipclat run pipe:size=64" pipe:size=64
 refuses "ipclat run @default" @default
@@ -242,10 +244,15 @@ if test -c /dev/full; then
 		"$program" $words >/dev/full 2>"$err"
 		test $? -eq 2 || complain "wrong exit status"
 		test "$(wc -l <"$err")" -eq 1 || complain "not one line"
-		grep -q '^ipclat: cannot write standard output' "$err" ||
+		grep -q '^ipclat: cannot write standard output: .' "$err" ||
 			complain "does not say why"
 	done
 fi
+# Who reads a line and goes wants no words about the rest.
+asked='list | head'
+{ "$program" list -v 2>"$err"; echo $? >"$scratch/status"; } |
+    sed -n '1{p;q;}' >"$out"
+test ! -s "$err" || complain "tells that nobody reads"
 asked="zzzzzzz 2>&-"
 "$program" zzzzzzz >"$out" 2>&-
 test $? -eq 2 || complain "wrong exit status"

@@ -104,6 +104,14 @@ if [ -n "$isolate" ] && $isolate sh -c 'ip link set lo up &&
 	    exec '$ipclat' run -q -n 1 --count 1000 -p any -f json tcp-connect"
 	expect_status 0
 	expect_out '"round_trips": 1000,'
+	# A single port is taken by whoever comes first.
+	run $isolate sh -c "ip link set lo up
+	    echo 40000 40000 >/proc/sys/net/ipv4/ip_local_port_range
+	    exec '$ipclat' run -q -n 1 --count 20 -p any tcp udp pipe"
+	expect_status 0
+	expect_out 'skipped: tcp:place=any: no port of IPv4 is free'
+	expect_out 'skipped: udp:place=any: no port of IPv4 is free'
+	expect_out '^pipe '
 else
 	skip 'few ports: unshare -rn or ip is missing or not permitted'
 fi

@@ -76,6 +76,8 @@ if has sysv-msg; then
 fi
 
 if has sysv-sem; then
+	measure_in "$(limit "'250 32000 0 32000'" kernel/sem)" sysv-sem &&
+	    expect_skip 'SEMOPM'
 	measure_in "$(limit "'250 32000 32 0'" kernel/sem)" sysv-sem &&
 	    expect_skip 'kernel.sem'
 	measure_in "$(limit "'250 1 32 128'" kernel/sem)" sysv-sem &&

@@ -18,6 +18,8 @@ static const struct {
 	const char	*remedy;
 } remedies[] = {
 	{ EMFILE, "; raise ulimit -n" },
+	{ ENFILE, "; raise the system's limit (Linux: sysctl fs.file-max)" },
+	{ EFBIG, "; raise ulimit -f" },
 };
 
 static void

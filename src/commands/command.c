@@ -72,9 +72,13 @@ command_finish_output(int status)
 	/* An error that an earlier write met is known, its errno is not. */
 	const int	before = ferror(stdout);
 
-	if (fflush(stdout) != 0 && !before)
+	if (fflush(stdout) != 0 && !before) {
+		/* Who reads no more, as head does, needs no words. */
+		if (errno == EPIPE)
+			return 128 + SIGPIPE;
 		return command_usage_error("cannot write standard output: %s",
 		    strerror(errno));
+	}
 	if (before)
 		return command_usage_error("cannot write standard output");
 	return status;
@@ -203,6 +207,7 @@ command_main(int argc, char **argv)
 {
 	static char	 name[] = "ipclat";
 	static char	*nothing[] = { name, NULL };
+	static char	 output[65536];
 	int		 closed = fdio_occupy_standard(), status;
 
 	if (argc < 1) {
@@ -222,5 +227,8 @@ command_main(int argc, char **argv)
 		    command_usage_error("%s is how ipclat calls itself; see "
 		    "'ipclat --help'", argv[1]);
 	}
+	/* What fits is written at the end, where it is known what went wrong. */
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, output, _IOFBF, sizeof output);
 	return command_dispatch(argc, argv);
 }

@@ -127,7 +127,8 @@ list_print_group(const struct testspec_group *group)
 
 	printf("%-19s ", group->name);
 	snprintf(text, sizeof text, "%s%s%s", group->summary,
-	    spec != NULL ? ": " : "", spec != NULL && !lines ? spec : "");
+	    spec == NULL ? "" : lines ? ":" : ": ",
+	    spec != NULL && !lines ? spec : "");
 	print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, text);
 	while (lines) {
 		printf("  %.*s\n", (int)strcspn(spec, " "), spec);

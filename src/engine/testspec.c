@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -164,6 +165,13 @@ least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
+/* No name has capital letters; who writes some means the small ones. */
+static unsigned
+differ(char a, char b)
+{
+	return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
+
 /*
  * How many letters must be put in, left out, changed, or exchanged with their
  * neighbour to turn one word into the other.
@@ -182,10 +190,10 @@ edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 		before = row[(i + 1) % 3];
 		now[0] = (unsigned)i;
 		for (j = 1; j <= b_length; j++) {
-			now[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]),
+			now[j] = least(last[j - 1] + differ(a[i - 1], b[j - 1]),
 			    least(last[j], now[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-			    a[i - 2] == b[j - 1])
+			if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) &&
+			    !differ(a[i - 2], b[j - 1]))
 				now[j] = least(now[j], before[j - 2] + 1);
 		}
 	}

@@ -75,7 +75,9 @@ connect_await(int fd)
 static int
 connect_fail(int fd, const char *what)
 {
-	int	outcome = fail_errno("%s", what);
+	int	outcome = errno == EADDRNOTAVAIL ?
+		    fail_errno("%s: no port is free" INET_PORTS, what) :
+		    fail_errno("%s", what);
 
 	close(fd);
 	return outcome;

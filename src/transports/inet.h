@@ -3,6 +3,9 @@
 #ifndef TRANSPORTS_INET_H
 #define TRANSPORTS_INET_H
 
+/* What to do where no port is left, for reasons. */
+#define INET_PORTS	" (see ss -s; Linux: sysctl net.ipv4.ip_local_port_range)"
+
 #include <stdbool.h>
 #include <sys/socket.h>
 

@@ -15,7 +15,7 @@ signal_fail_queue(void)
 {
 	if (errno == EAGAIN)
 		return fail("queue a signal: the limit of pending signals is "
-		    "reached (see ulimit -i)");
+		    "reached (raise ulimit -i)");
 	return fail_errno("queue a signal");
 }
 

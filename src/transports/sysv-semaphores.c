@@ -32,15 +32,20 @@ sysv_semaphores_make(struct sysv_semaphores *semaphores,
     const struct side *side)
 {
 	unsigned short	nothing[SYSV_SEMAPHORES] = { 0, 0 };
+	struct sembuf	is_nothing = { .sem_flg = IPC_NOWAIT };
 	union sysv_semaphore_argument argument = { .values = nothing };
 
 	semaphores->set = semget(sysv_key(side, 0), SYSV_SEMAPHORES, SYSV_NEW);
 	if (semaphores->set < 0)
 		return sysv_refuse("make a set of semaphores",
-		    "SEMMNI or SEMMNS (Linux: sysctl kernel.sem)");
+		    "SEMMNI, SEMMNS or SEMMSL (Linux: sysctl kernel.sem)");
 	/* Not every system begins at 0. */
 	if (semctl(semaphores->set, 0, SETALL, argument) != 0)
 		return fail_errno("set semaphores to 0");
+	/* Is 0 already; but some limits are met by the call alone. */
+	if (semop(semaphores->set, &is_nothing, 1) != 0)
+		return skip_errno("use a semaphore (limit: SEMOPM; Linux: "
+		    "sysctl kernel.sem)");
 	return OUTCOME_OK;
 }
 
