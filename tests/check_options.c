@@ -177,6 +177,29 @@ START_TEST(numbers_are_read_to_their_limits)
 }
 END_TEST
 
+START_TEST(rigorous_has_a_budget)
+{
+	expect("");
+	ck_assert(!options.rigorous && options.budget_s == 0);
+	ck_assert(!options.wait_quiet_given && !options.timeout_given);
+	ck_assert(options.like == NULL && options.shaping == NULL);
+	expect("--rigorous");
+	ck_assert(options.rigorous && options.budget_s == 300);
+	ck_assert_uint_eq(options.invocations, 10);
+	expect("--budget 7.5 --rigorous");
+	ck_assert(options.budget_s == 7.5);
+	expect("--wait-quiet 0 --like x --timeout 3 -p any");
+	ck_assert(options.wait_quiet_given && options.wait_quiet_s == 0);
+	ck_assert(options.timeout_given);
+	ck_assert_str_eq(options.like, "x");
+	ck_assert_str_eq(options.shaping, "place");
+	ck_assert_int_eq(parse(&command_ab, "-n 5 --sort -q -f csv a b"),
+	    OUTCOME_OK);
+	ck_assert_uint_eq(options.invocations, 5);
+	ck_assert(options.sort && options.shaping == NULL);
+}
+END_TEST
+
 START_TEST(quick_gives_way_in_any_order)
 {
 	expect("--quick");
@@ -236,6 +259,17 @@ static const struct {
 	{ &command_run, "-o _", "it needs a file" },
 	{ &command_run, "--count 5 -t 1", "contradict" },
 	{ &command_run, "-t 1 --count 5", "--count and --time" },
+	{ &command_run, "--rigorous -n 5", "--rigorous and --invocations" },
+	{ &command_run, "--quick --rigorous", "contradict" },
+	{ &command_run, "--like x --count 5", "contradict" },
+	{ &command_run, "--budget 0", "out of range: 0.1 to 86400" },
+	{ &command_run, "--budget 5s", "86400; seconds: 5" },
+	{ &command_run, "--wait-quiet -1", "is not a number" },
+	{ &command_run, "--wait-quiet", "needs a value: 0 to 86400" },
+	{ &command_ab, "--rigorous", "ab has no option '--rigorous'" },
+	{ &command_ab, "--like x", "ab has no option '--like'" },
+	{ &command_ab, "--strict", "ab has no option '--strict'" },
+	{ &command_compare, "--budget 5", "compare has no option" },
 	{ &command_run, "--sort", "run has no option '--sort'" },
 	{ &command_compare, "-n 5", "compare has no option '-n'" },
 	{ &command_compare, "--fail-if-slwer", "did you mean "
@@ -393,6 +427,7 @@ suite(void)
 	tcase_add_test(read, end_of_options_is_known);
 	tcase_add_test(read, operands_keep_their_order);
 	tcase_add_test(read, numbers_are_read_to_their_limits);
+	tcase_add_test(read, rigorous_has_a_budget);
 	tcase_add_test(read, quick_gives_way_in_any_order);
 	tcase_add_loop_test(read, wrong_options_are_refused, 0,
 	    (int)(sizeof refusals / sizeof refusals[0]));

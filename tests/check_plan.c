@@ -102,6 +102,41 @@ START_TEST(rounds_and_seeds_differ)
 }
 END_TEST
 
+/* Both of a pair stand together, pairs in any order, either of them first. */
+START_TEST(pairs_stay_together)
+{
+	size_t		order[40], again[40], pairs, i, first;
+	bool		seen[20];
+	unsigned	round, b_is_first = 0, last_is_first = 0;
+	uint64_t	seed = plan_random_next(&generator);
+
+	for (round = 0; round < 4000; round++) {
+		pairs = 1 + round % 20;
+		plan_shuffle_pairs(seed, round, order, pairs);
+		plan_shuffle_pairs(seed, round, again, pairs);
+		memset(seen, 0, sizeof seen);
+		for (i = 0; i < 2 * pairs; i += 2) {
+			first = order[i] % pairs;
+			ck_assert_uint_lt(order[i], 2 * pairs);
+			ck_assert_uint_eq(order[i + 1],
+			    order[i] < pairs ? order[i] + pairs :
+			    order[i] - pairs);
+			ck_assert(!seen[first]);
+			seen[first] = true;
+		}
+		ck_assert(memcmp(order, again, 2 * pairs * sizeof *order) ==
+		    0);
+		b_is_first += order[0] >= pairs;
+		last_is_first += pairs == 2 && order[0] % 2 == 1;
+	}
+	/* 6 standard deviations are 190; of 200 coins, 42. */
+	ck_assert_msg(b_is_first > 1810 && b_is_first < 2190, "%u",
+	    b_is_first);
+	ck_assert_msg(last_is_first > 58 && last_is_first < 142, "%u",
+	    last_is_first);
+}
+END_TEST
+
 static Suite *
 suite(void)
 {
@@ -113,6 +148,7 @@ suite(void)
 	tcase_add_test(plan, random_below_is_even);
 	tcase_add_test(plan, round_is_a_permutation);
 	tcase_add_test(plan, rounds_and_seeds_differ);
+	tcase_add_test(plan, pairs_stay_together);
 	suite_add_tcase(all, plan);
 	return all;
 }

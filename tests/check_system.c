@@ -184,6 +184,55 @@ START_TEST(osdep_busy_time_grows)
 }
 END_TEST
 
+/* Single CPUs, the same twice, all of them; and one that there is not. */
+START_TEST(osdep_cpu_times_add_up)
+{
+	static const int	nowhere[] = { OSDEP_CPUS_MAX * 1000 };
+	struct osdep_cpu_times	all, one, sum, after;
+	int			numbers[2];
+	size_t			count = osdep_get_cpus(cpus), i;
+
+	if (count == 0 || !osdep_get_cpu_times(NULL, 0, &all))
+		return;
+	ck_assert_uint_gt(all.step_ns, 0);
+	memset(&sum, 0, sizeof sum);
+	for (i = 0; i < count; i++) {
+		ck_assert(osdep_get_cpu_times(&cpus[i].number, 1, &one));
+		sum.busy_ns += one.busy_ns;
+	}
+	ck_assert(osdep_get_cpu_times(NULL, 0, &after));
+	/* Each is rounded on its own. */
+	ck_assert_uint_le(sum.busy_ns, after.busy_ns +
+	    2 * (count + 1) * all.step_ns);
+	if (count > 1) {
+		numbers[0] = cpus[0].number;
+		numbers[1] = cpus[1].number;
+		ck_assert(osdep_get_cpu_times(numbers, 2, &one));
+		ck_assert_uint_le(one.busy_ns, after.busy_ns +
+		    100 * all.step_ns);
+	}
+	ck_assert(!osdep_get_cpu_times(nowhere, 1, &one));
+}
+END_TEST
+
+START_TEST(osdep_delays_and_throttling_never_fall)
+{
+	struct osdep_throttling	first, second;
+	uint64_t		before, after;
+
+	if (osdep_get_delay((int)getpid(), &before)) {
+		ck_assert(osdep_get_delay((int)getpid(), &after));
+		ck_assert_uint_ge(after, before);
+	}
+	ck_assert(!osdep_get_delay(0x7ffffffe, &after));
+	if (osdep_get_throttling(&first)) {
+		ck_assert(osdep_get_throttling(&second));
+		ck_assert_uint_ge(second.thermal, first.thermal);
+		ck_assert_uint_ge(second.quota, first.quota);
+	}
+}
+END_TEST
+
 /* A child that works for some time, says so, and sleeps. */
 static pid_t
 usage_start_worker(int said)
@@ -452,6 +501,8 @@ case_system(void)
 	tcase_add_test(tests, osdep_cpus_rise);
 	tcase_add_test(tests, osdep_pins);
 	tcase_add_test(tests, osdep_busy_time_grows);
+	tcase_add_test(tests, osdep_cpu_times_add_up);
+	tcase_add_test(tests, osdep_delays_and_throttling_never_fall);
 	tcase_add_test(tests, osdep_usage_is_told);
 	tcase_add_test(tests, osdep_child_dies_with_parent);
 	tcase_add_test(tests, osdep_orphan_dies_at_once);

@@ -299,14 +299,21 @@ make_short() {
 	mkdir "$work/bin" "$work/examples"
 	cat >"$work/bin/ipclat" <<-END
 	#!/bin/sh
-	short='--count 20'
+	short='--count 20' number='-n 1'
 	for word; do
 		case \$word in
-		-t*|--time*) short='-t 0.001' ;;
+		-t*|--time*|--like) short='-t 0.001' ;;
+		--rigorous) number='--budget 1 --wait-quiet 0.1' ;;
 		esac
 	done
 	case \${1-} in
-	run|-*|'') exec '$ipclat' "\$@" -n 1 \$short ;;
+	run|-*|'') exec '$ipclat' "\$@" \$number \$short ;;
+	ab)
+		shift
+		case "\$* " in
+		*'-- '*) exec '$ipclat' ab -n 2 "\$@" ;;
+		*) exec '$ipclat' ab -n 2 \$short "\$@" ;;
+		esac ;;
 	*) exec '$ipclat' "\$@" ;;
 	esac
 	END

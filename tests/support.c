@@ -233,6 +233,7 @@ random_test(uint64_t *state, struct test_result *test)
 	test->headline_is_mean = support_below(state, 3) == 0;
 	test->carries_data = support_below(state, 2) == 0;
 	test->timed_per = 1 + support_below(state, 3) * 1023;
+	test->batch = support_below(state, 3) * 1000;
 	random_facts(state, &test->params);
 	random_texts(state, &test->warnings);
 	for (i = 0; i < invocations; i++)
@@ -369,6 +370,7 @@ invocation_difference(const struct invocation_result *a,
 	SAME(same_figure(a->elapsed_ns, b->elapsed_ns), "elapsed_ns");
 	SAME(same_figure(a->machine_busy_cpus, b->machine_busy_cpus), "busy");
 	SAME(a->disturbed == b->disturbed, "disturbed");
+	SAME(strcmp(a->disturbed_by, b->disturbed_by) == 0, "disturbed_by");
 	SAME(a->migrated == b->migrated, "migrated");
 	SAME(strcmp(a->relation, b->relation) == 0, "relation");
 	SAME(a->side_count == b->side_count, "side_count");

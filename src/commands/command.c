@@ -26,6 +26,7 @@ static const struct command *const commands[] = {
 	&command_run,
 	&command_list,
 	&command_compare,
+	&command_ab,
 	&command_show,
 	&command_info,
 	&command_help,

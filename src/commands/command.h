@@ -10,9 +10,9 @@
 enum {
 	EXIT_MEASURED = 0,
 	EXIT_TEST_FAILED = 1,
-	EXIT_SLOWER = 1,	/* compare */
+	EXIT_SLOWER = 1,	/* compare, ab */
 	EXIT_USAGE = 2,
-	EXIT_INCONCLUSIVE = 3,	/* compare */
+	EXIT_INCONCLUSIVE = 3,	/* compare, ab */
 	EXIT_ALL_SKIPPED = 77,
 	EXIT_SIGNAL = 128	/* plus the signal's number */
 };
@@ -32,7 +32,7 @@ struct command {
 
 /* Each is defined in the file of its name. */
 extern const struct command command_run, command_list, command_compare,
-    command_show, command_info, command_help, command_version;
+    command_ab, command_show, command_info, command_help, command_version;
 
 /*
  * The whole program: what main() calls, and the main() of a test that has

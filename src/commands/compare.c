@@ -2,16 +2,12 @@
 
 #include "config.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "commands/command.h"
+#include "commands/comparing.h"
 #include "commands/options.h"
-#include "commands/print.h"
-#include "results/comparison.h"
 #include "results/evidence.h"
 
 /* The operands: so many files of the old side, then those of the new one. */
@@ -53,68 +49,6 @@ sides_find(const struct options *options, int count, char **operands,
 	return evidence_check_names(operands, (size_t)kept);
 }
 
-static int
-options_check(const struct options *options)
-{
-	if (options->fail_if_slower > 0 &&
-	    options->fail_if_slower < options->threshold_percent)
-		return fail("compare: --fail-if-slower=%g is below the "
-		    "threshold of %g %%, under which nothing counts as "
-		    "slower; lower --threshold too", options->fail_if_slower,
-		    options->threshold_percent);
-	return OUTCOME_OK;
-}
-
-/* What became slower most comes first; what has no figure last. */
-static int
-rows_order(const void *first, const void *second)
-{
-	const struct comparison_row	*a = first, *b = second;
-	bool				 a_known = isfinite(a->change_percent);
-	bool				 b_known = isfinite(b->change_percent);
-
-	if (a_known != b_known)
-		return a_known ? -1 : 1;
-	if (a_known && a->change_percent < b->change_percent)
-		return -1;
-	if (a_known && a->change_percent > b->change_percent)
-		return 1;
-	return strcmp(a->spec, b->spec);
-}
-
-static bool
-row_is_too_slow(const struct comparison_row *row, double percent)
-{
-	return row->verdict == VERDICT_SLOWER &&
-	    -row->change_percent >= percent;
-}
-
-/* The exit status that the comparison stands for. */
-static int
-comparison_judge(const struct comparison *comparison,
-    const struct options *options)
-{
-	const struct comparison_row	*row;
-	size_t				 i, comparable = 0, open = 0;
-	bool				 too_slow = false;
-
-	for (i = 0; i < comparison->count; i++) {
-		row = &comparison->rows[i];
-		comparable += isfinite(row->ratio);
-		open += row->verdict == VERDICT_INCONCLUSIVE ||
-		    row->verdict == VERDICT_NO_EVIDENCE;
-		too_slow |= options->fail_if_slower >= 0 &&
-		    row_is_too_slow(row, options->fail_if_slower);
-	}
-	if (comparable == 0)
-		return command_usage_error("compare: no test can be compared; "
-		    "the table says why");
-	if (too_slow)
-		return EXIT_SLOWER;
-	return options->require_conclusive && open > 0 ? EXIT_INCONCLUSIVE :
-	    EXIT_MEASURED;
-}
-
 /*
  * Reads the files, one after the other, and compares what was read.  OK, or
  * FAILED with a reason.
@@ -151,45 +85,20 @@ sides_compare(const struct sides *sides,
 }
 
 static int
-comparison_print(const struct options *options,
-    const struct comparison_reporter *reporter,
-    const struct comparison_request *request, struct comparison *comparison)
-{
-	int	status;
-
-	if (options->sort && comparison->count > 0)
-		qsort(comparison->rows, comparison->count,
-		    sizeof *comparison->rows, rows_order);
-	if (reporter->report(stdout, comparison, request) != 0)
-		return command_usage_error("cannot write standard output: %s",
-		    fail_reason());
-	status = command_finish_output(EXIT_MEASURED);
-	return status != EXIT_MEASURED ? status :
-	    comparison_judge(comparison, options);
-}
-
-static int
 command_compare_run(const struct options *options, int operand_count,
     char **operands)
 {
-	const struct comparison_request		 request = {
-		.threshold_percent = options->threshold_percent,
-		.correction = (enum comparison_correction)options->correction,
-		.metric = (enum comparison_metric)options->metric,
-		.force = options->force,
-	};
-	const struct comparison_reporter	*reporter;
-	struct sides				 sides = { NULL, 0, 0 };
-	struct comparison			 comparison;
-	int					 status;
+	struct comparing	comparing;
+	struct sides		sides = { NULL, 0, 0 };
+	struct comparison	comparison;
+	int			status;
 
-	reporter = print_choose_comparison_reporter(options->format);
 	memset(&comparison, 0, sizeof comparison);
-	if (reporter == NULL || options_check(options) != 0 ||
+	if (comparing_choose(options, "compare", &comparing) != 0 ||
 	    sides_find(options, operand_count, operands, &sides) != 0 ||
-	    sides_compare(&sides, &request, &comparison) != 0)
+	    sides_compare(&sides, &comparing.request, &comparison) != 0)
 		return command_usage_error("%s", fail_reason());
-	status = comparison_print(options, reporter, &request, &comparison);
+	status = comparing_print(&comparing, &comparison);
 	comparison_free(&comparison);
 	return status;
 }

@@ -10,12 +10,17 @@
 #include "commands/options.h"
 #include "commands/print.h"
 
-static const struct command *const measuring[] = { &command_run, NULL };
+static const struct command *const measuring[] = {
+	&command_run, &command_ab, NULL
+};
+static const struct command *const running[] = { &command_run, NULL };
 static const struct command *const listing[] = { &command_list, NULL };
 static const struct command *const formatting[] = {
 	&command_run, &command_list, &command_show, &command_info, NULL
 };
-static const struct command *const comparing[] = { &command_compare, NULL };
+static const struct command *const comparing[] = {
+	&command_compare, &command_ab, NULL
+};
 
 /* In the order of enum comparison_correction and enum comparison_metric. */
 static const char *const corrections[] = { "holm", "bh", "none", NULL };
@@ -87,6 +92,25 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.offset = offsetof(struct options, quick),
 		.commands = measuring,
 	},
+	[OPTION_RIGOROUS] = {
+		.name = "rigorous",
+		.summary = "10 invocations, then more until each interval is "
+		    "within 1 %, at most 30",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, rigorous),
+		.commands = running,
+	},
+	[OPTION_BUDGET] = {
+		.name = "budget",
+		.value = "SECONDS",
+		.summary = "end after so long, and tell what was cut",
+		.right = "0.1 to 86400",
+		.kind = KIND_DECIMAL,
+		.minimum = 0.1,
+		.maximum = 86400,
+		.offset = offsetof(struct options, budget_s),
+		.commands = measuring,
+	},
 	[OPTION_TIMEOUT] = {
 		.name = "timeout",
 		.value = "SECONDS",
@@ -96,6 +120,18 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.minimum = 0.1,
 		.maximum = 3600,
 		.offset = offsetof(struct options, timeout_s),
+		.commands = measuring,
+	},
+	[OPTION_WAIT_QUIET] = {
+		.name = "wait-quiet",
+		.value = "SECONDS",
+		.summary = "begin each invocation when nothing else runs; wait "
+		    "so long in vain",
+		.right = "0 to 86400",
+		.kind = KIND_DECIMAL,
+		.minimum = 0,
+		.maximum = 86400,
+		.offset = offsetof(struct options, wait_quiet_s),
 		.commands = measuring,
 	},
 	[OPTION_SEED] = {
@@ -108,6 +144,15 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.maximum = 9007199254740991.,
 		.offset = offsetof(struct options, seed),
 		.commands = measuring,
+	},
+	[OPTION_LIKE] = {
+		.name = "like",
+		.value = "FILE",
+		.summary = "make batches as long as in the result in FILE",
+		.right = "a result",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, like),
+		.commands = running,
 	},
 	[OPTION_OUTPUT] = {
 		.name = "output",
@@ -237,7 +282,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.summary = "count a skipped test as failed",
 		.kind = KIND_CLAIM,
 		.offset = offsetof(struct options, strict),
-		.commands = measuring,
+		.commands = running,
 	},
 	[OPTION_HELP] = {
 		.name = "help",

@@ -10,6 +10,7 @@
 #include "commands/command.h"
 #include "commands/option-table.h"
 #include "commands/options.h"
+#include "engine/schedule.h"
 #include "engine/testspec.h"
 
 /* Two options that contradict each other. */
@@ -19,6 +20,14 @@ struct option_conflict {
 
 static const struct option_conflict conflicts[] = {
 	{ OPTION_COUNT, OPTION_TIME },
+	{ OPTION_COUNT, OPTION_LIKE },
+	{ OPTION_RIGOROUS, OPTION_QUICK },
+	{ OPTION_RIGOROUS, OPTION_INVOCATIONS },
+};
+
+/* What says what is measured, and how long. */
+static const enum option shaping[] = {
+	OPTION_TIME, OPTION_COUNT, OPTION_SIZE, OPTION_PLACE, OPTION_QUICK,
 };
 
 /* The words being read. */
@@ -316,7 +325,14 @@ options_settle(struct options *options, uint64_t given)
 			return fail("--%s and --%s contradict each other; "
 			    "give one of them", option_rows[conflicts[i].one].name,
 			    option_rows[conflicts[i].other].name);
+	for (i = 0; i < sizeof shaping / sizeof shaping[0]; i++)
+		if ((given & bit(shaping[i])) != 0)
+			options->shaping = option_rows[shaping[i]].name;
 	options->seed_given = (given & bit(OPTION_SEED)) != 0;
+	options->timeout_given = (given & bit(OPTION_TIMEOUT)) != 0;
+	options->wait_quiet_given = (given & bit(OPTION_WAIT_QUIET)) != 0;
+	if (options->rigorous && (given & bit(OPTION_BUDGET)) == 0)
+		options->budget_s = SCHEDULE_BUDGET_S;
 	if (options->quick && (given & bit(OPTION_INVOCATIONS)) == 0)
 		options->invocations = 6;
 	if (options->quick && (given & bit(OPTION_TIME)) == 0)

@@ -21,8 +21,14 @@ struct options {
 	double		 time_s;		/* -t, 0.001 to 3600 (0.1; --quick 0.05) */
 	uint64_t	 count;			/* --count, 1 to 10^12; 0: not given */
 	const char	*sizes, *places;	/* -s, -p as given, or NULL */
-	bool		 quick;
+	bool		 quick, rigorous;
+	const char	*shaping;		/* the name of one option that says what an invocation is (-t, -s, ...); NULL: none was given */
+	double		 budget_s;		/* --budget, 0.1 to 86400; 0: none (--rigorous 300) */
 	double		 timeout_s;		/* --timeout, 0.1 to 3600 (10) */
+	bool		 timeout_given;
+	double		 wait_quiet_s;		/* --wait-quiet, 0 to 86400 */
+	bool		 wait_quiet_given;
+	const char	*like;			/* --like, or NULL */
 	uint64_t	 seed;			/* --seed, 0 to 2^53 - 1 */
 	bool		 seed_given;
 	const char	*output;		/* -o, or NULL */

@@ -65,9 +65,11 @@ progress_show(enum progress_style style, const struct run_state *state)
 {
 	char	line[256], left[32];
 
-	if (style == PROGRESS_NONE)
+	if (style == PROGRESS_NONE ||
+	    (style == PROGRESS_LOG && state->waiting))
 		return;
-	snprintf(line, sizeof line, "round %u of %u, %zu of %zu%s: %s",
+	snprintf(line, sizeof line, "%sround %u of %u, %zu of %zu%s: %s",
+	    state->waiting ? "waiting for quiet, " : "",
 	    state->round, state->rounds, state->done + 1, state->total,
 	    progress_format_left(state, left, sizeof left), state->spec);
 	if (style == PROGRESS_LOG)

@@ -80,6 +80,12 @@ struct job_report {
 	bool		 busy_known;
 	uint64_t	 busy_ns, region_ns;	/* busy time of the machine over the measured region */
 	uint64_t	 own_ns;		/* of that, by supervisor and sides, between batches too */
+	/* Evidence of others over that region, on the CPUs that the sides are
+	 * pinned to, or on all of them: see disturbance.h. */
+	bool		 cpus_known, others_known;	/* others: what is not ours is theirs */
+	uint64_t	 cpus_busy_ns, cpus_own_ns, cpus_steal_ns, cpus_step_ns;
+	bool		 delay_known;
+	uint64_t	 delay_ns;		/* most that a side, ready to run, waited for its CPU */
 	uint64_t	 overflows, syn_retransmits;	/* of the system, over the measured region */
 	struct histogram histogram;		/* of groups of timed_per round trips */
 	double		 slowest_per_s, fastest_per_s;	/* round trips of one pair, by its own client; 0: there is only one */

@@ -26,4 +26,12 @@ uint64_t plan_random_below(struct plan_random *, uint64_t limit);
 void	 plan_shuffle_round(uint64_t seed, unsigned round, size_t *order,
 	     size_t count);
 
+/*
+ * The same for pairs, of which i and i + pairs are one: both follow each
+ * other, which comes first by chance, and pairs in shuffled order.  Writes
+ * twice as many numbers.
+ */
+void	 plan_shuffle_pairs(uint64_t seed, unsigned round, size_t *order,
+	     size_t pairs);
+
 #endif

@@ -7,9 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/disturbance.h"
 #include "engine/report.h"
 #include "engine/side.h"
 #include "statistics/histogram.h"
+
+/* What an invocation is to those before it. */
+enum report_count { REPORT_COUNTS, REPORT_LEFT_OUT, REPORT_REPLACES };
+
+static enum report_count
+report_decide(const struct test_result *test, bool disturbed)
+{
+	if (disturbed)
+		return test_has_quiet(test) ? REPORT_LEFT_OUT : REPORT_COUNTS;
+	return test_has_quiet(test) || test->invocation_count == 0 ?
+	    REPORT_COUNTS : REPORT_REPLACES;
+}
 
 static double
 report_quantile(const struct histogram *histogram, double quantile,
@@ -88,11 +101,30 @@ report_add_sides(struct invocation_result *invocation,
 	}
 }
 
+/* Adds the histogram of an invocation that counts; the first that was not
+ * disturbed takes the place of all before it. */
+static void
+report_pool_histogram(struct test_result *test,
+    const struct histogram *histogram, enum report_count counts)
+{
+	if (counts == REPORT_LEFT_OUT)
+		return;
+	if (test->histogram == NULL) {
+		test->histogram = calloc(1, sizeof *test->histogram);
+		if (test->histogram == NULL)
+			abort();
+		histogram_clear(test->histogram);
+	}
+	if (counts == REPORT_REPLACES)
+		histogram_clear(test->histogram);
+	histogram_add(test->histogram, histogram);
+}
+
 /* What the timed groups say; where several requests are in flight they are
  * times from send to reply. */
 static void
 report_add_times(struct test_result *test, struct invocation_result *invocation,
-    const struct histogram *histogram)
+    const struct histogram *histogram, enum report_count counts)
 {
 	double	per = (double)test->timed_per, median, p99;
 
@@ -110,13 +142,7 @@ report_add_times(struct test_result *test, struct invocation_result *invocation,
 	invocation->p99_ns = p99;
 	invocation->min_ns = (double)histogram->minimum / per;
 	invocation->max_ns = (double)histogram->maximum / per;
-	if (test->histogram == NULL) {
-		test->histogram = calloc(1, sizeof *test->histogram);
-		if (test->histogram == NULL)
-			abort();
-		histogram_clear(test->histogram);
-	}
-	histogram_add(test->histogram, histogram);
+	report_pool_histogram(test, histogram, counts);
 }
 
 /*
@@ -153,8 +179,17 @@ report_add_invocation(struct test_result *test, const struct job_report *report,
     const char *relation, const struct cpu *cpus, size_t cpu_count,
     unsigned machine_cpus)
 {
+	const struct disturbance_evidence evidence = disturbance_read(report);
+	const char		*disturbed_by = disturbance_judge(&evidence);
+	const enum report_count	 counts = report_decide(test,
+				    disturbed_by != NULL);
 	struct invocation_result *invocation = test_add_invocation(test);
 
+	if (disturbed_by != NULL) {
+		invocation->disturbed = true;
+		snprintf(invocation->disturbed_by,
+		    sizeof invocation->disturbed_by, "%s", disturbed_by);
+	}
 	test->timed_per = report->timed_per;
 	invocation->round_trips = report->round_trips;
 	invocation->timed = report->timed;
@@ -172,5 +207,5 @@ report_add_invocation(struct test_result *test, const struct job_report *report,
 	snprintf(invocation->relation, sizeof invocation->relation, "%s",
 	    relation);
 	report_add_sides(invocation, report, cpus, cpu_count);
-	report_add_times(test, invocation, &report->histogram);
+	report_add_times(test, invocation, &report->histogram, counts);
 }

@@ -10,10 +10,11 @@
 #include "system/osdep.h"
 
 /*
- * Adds an invocation to the test, and its histogram to the pooled one.  The
- * report must be of an invocation that went well.  relation: of the CPUs
- * chosen; cpus: those of the machine, to tell the kind of core; machine_cpus:
- * how many it has, 0 unknown, of which no more are busy.
+ * Adds an invocation to the test, and its histogram to the pooled one, which
+ * is that of the invocations that count.  The report must be of an invocation
+ * that went well.  relation: of the CPUs chosen; cpus: those of the machine, to
+ * tell the kind of core; machine_cpus: how many it has, 0 unknown, of which no
+ * more are busy.
  */
 void	 report_add_invocation(struct test_result *, const struct job_report *,
 	     const char *relation, const struct cpu *cpus, size_t cpu_count,

@@ -8,46 +8,14 @@
 #include <string.h>
 
 #include "engine/invocation.h"
-#include "engine/measure.h"
-#include "engine/placement.h"
-#include "engine/plan.h"
+#include "engine/quiet.h"
 #include "engine/report.h"
-#include "engine/runner.h"
+#include "engine/runner-parts.h"
 #include "engine/warnings.h"
-#include "statistics/histogram.h"
-#include "system/osdep.h"
 
-#define BATCH_NS		5000000u
-#define BATCHES			20u	/* in a measuring time of the default */
-#define BATCH_LEAST_NS		500000u
-#define WARM_UP_NS		5000000u
-#define WARM_UP_SCALING_NS	20000000u	/* where frequencies change */
 #define PADDING_LIMIT		4096u
-#define STALLED_NS		1000000000u	/* of --count, where each round trip stalls */
-
-/* One row of the run: a test and how it is measured. */
-struct runner_row {
-	const struct testspec	*spec;
-	struct job		 job;
-	const char		*relation;
-	bool			 active;	/* neither skipped nor failed */
-	bool			 calibrated;
-	uint64_t		 overflows, syn_retransmits;	/* of the system meanwhile */
-};
-
-struct runner {
-	const struct run_request *request;
-	const struct run_listener *listener;
-	struct result		*result;
-	size_t			 first;		/* our first test in the result */
-	struct runner_row	*rows;
-	struct cpu		*cpus;
-	size_t			 cpu_count;
-	unsigned		 machine_cpus;
-	struct job_report	*report;
-	struct run_state	 state;
-	struct plan_random	 random;
-};
+#define START_NS		100000000u	/* of processes, before any is known */
+#define TIMEOUT_LEAST_NS	100000000u	/* at the end of a budget */
 
 static bool
 runner_is_stopped(const struct runner *runner)
@@ -55,230 +23,65 @@ runner_is_stopped(const struct runner *runner)
 	return runner->request->stop != NULL && *runner->request->stop != 0;
 }
 
-static struct test_result *
-runner_get_test(const struct runner *runner, size_t row)
-{
-	return &runner->result->tests[runner->first + row];
-}
-
-static char *
-runner_copy(const char *text)
-{
-	char	*copy = strdup(text);
-
-	if (copy == NULL)
-		abort();
-	return copy;
-}
-
-/* Takes a row out of the rest of the run, for the reason recorded last. */
-static void
-runner_give_up(struct runner *runner, size_t row, int outcome)
-{
-	struct test_result *test = runner_get_test(runner, row);
-
-	runner->rows[row].active = false;
-	test->status = outcome == OUTCOME_SKIPPED ? TEST_SKIPPED : TEST_FAILED;
-	free(test->reason);
-	test->reason = runner_copy(fail_reason());
-}
-
-static int
-runner_check_sizes(const struct testspec *spec)
-{
-	const struct transport *transport = spec->transport;
-	size_t	largest = parameters_get_largest(&spec->parameters);
-
-	if (!(transport->flags & TRANSPORT_CARRIES_DATA) ||
-	    largest <= transport->max_size)
-		return OUTCOME_OK;
-	return skip("%zu bytes are more than the %zu that %s carries",
-	    largest, transport->max_size, transport->name);
-}
-
-/*
- * Of sides that never sleep each needs a CPU of its own.  A broker runs where
- * the server does.
- */
-static int
-runner_check_spinning(const struct runner *runner, const struct testspec *spec,
-    const struct placement *placement)
-{
-	const int64_t	*value = spec->parameters.value;
-	bool	pinned = placement->client_cpu >= 0;
-	bool	broker = value[KEY_VIA] == VIA_BROKER;
-	size_t	sides = (size_t)value[KEY_PAIRS] * (broker ? 3 : 2);
-	size_t	cpus = pinned ? 2 : runner->cpu_count;
-
-	if (!testspec_spins(spec))
-		return OUTCOME_OK;
-	if (pinned && placement->client_cpu == placement->server_cpu)
-		return skip("spinning on one CPU measures the scheduler's "
-		    "time slice; use place=cross");
-	if (cpus > 0 && sides > cpus)
-		return skip("%zu processes that spin on %zu CPU%s measure the "
-		    "scheduler's time slice; %s%s", sides, cpus,
-		    cpus == 1 ? "" : "s",
-		    broker ? "leave out wait=spin" : "take fewer pairs",
-		    pinned ? ", or use place=any" : "");
-	return OUTCOME_OK;
-}
-
-/* Whether the row can run here, and where. */
-static int
-runner_check_row(const struct runner *runner, struct runner_row *row)
-{
-	const struct transport	*transport = row->spec->transport;
-	struct placement	 placement;
-	int			 outcome;
-
-	if (transport->absent != NULL)
-		return skip("not built: %s", transport->absent);
-	if (transport->probe != NULL &&
-	    (outcome = transport->probe()) != OUTCOME_OK)
-		return outcome;
-	if ((outcome = runner_check_sizes(row->spec)) != OUTCOME_OK)
-		return outcome;
-	outcome = placement_choose(row->spec->parameters.value[KEY_PLACE],
-	    runner->cpus, runner->cpu_count, &placement);
-	if (outcome != OUTCOME_OK)
-		return outcome;
-	outcome = runner_check_spinning(runner, row->spec, &placement);
-	if (outcome != OUTCOME_OK)
-		return outcome;
-	row->relation = placement.relation;
-	row->job.client_cpu = placement.client_cpu;
-	row->job.server_cpu = placement.server_cpu;
-	row->job.watcher_cpu = placement_choose_watcher(&placement,
-	    runner->cpus, runner->cpu_count);
-	return OUTCOME_OK;
-}
-
-/* Whether Nagle's algorithm may wait for acknowledgements that are delayed. */
-static bool
-runner_may_stall(const struct testspec *spec)
-{
-	return (spec->transport->keys & KEY_BIT(KEY_NODELAY)) != 0 &&
-	    spec->parameters.value[KEY_NODELAY] == SWITCH_OFF;
-}
-
-/* A timed batch and an untimed one always fit into the measuring time. */
 static uint64_t
-runner_stretch(const struct job_limits *limits, uint64_t pairs)
+runner_get_elapsed(const struct runner *runner)
 {
-	uint64_t	longer_ns = measure_stretch(limits->batch_ns, pairs);
-
-	if (pairs > 1 && longer_ns > limits->time_ns / 2)
-		longer_ns = limits->time_ns / 2;
-	return longer_ns > limits->batch_ns ? longer_ns : limits->batch_ns;
-}
-
-static void
-runner_set_limits(const struct runner *runner, struct runner_row *row)
-{
-	const struct run_request *request = runner->request;
-	struct job_limits	 *limits = &row->job.limits;
-
-	limits->time_ns = request->time_ns;
-	limits->batch_ns = request->time_ns / BATCHES;
-	if (limits->batch_ns > BATCH_NS)
-		limits->batch_ns = BATCH_NS;
-	if (limits->batch_ns < BATCH_LEAST_NS)
-		limits->batch_ns = BATCH_LEAST_NS;
-	limits->batch_ns = runner_stretch(limits,
-	    (uint64_t)row->spec->parameters.value[KEY_PAIRS]);
-	limits->warm_up_ns = osdep_scales_frequency() ? WARM_UP_SCALING_NS :
-	    WARM_UP_NS;
-	limits->group_ns = measure_group_ns(&request->clock);
-	limits->single = request->count != 0;
-	limits->count = request->count;
-	/* In a window each message is timed from its sending. */
-	limits->timed_per =
-	    row->spec->parameters.value[KEY_WINDOW] != 1 ? 1 : 0;
-	if (runner_may_stall(row->spec))
-		limits->stalled_ns = STALLED_NS;
-	row->calibrated = limits->single;
-	row->job.timeout_ns = request->timeout_ns;
-	if (request->directory != NULL)
-		snprintf(row->job.directory, sizeof row->job.directory, "%s",
-		    request->directory);
-}
-
-static void
-runner_add_params(struct facts *params, const struct testspec *spec)
-{
-	char	text[KEY_VALUE_SIZE];
-	int	key;
-
-	for (key = 0; key < KEY_COUNT; key++) {
-		const struct key_row *row = key_row((enum key)key);
-		int64_t		      value = spec->parameters.value[key];
-
-		if (key != KEY_PLACE &&
-		    !(spec->transport->keys & KEY_BIT(key)))
-			continue;
-		if ((row->kind == KEY_KIND_NUMBER ||
-		    row->kind == KEY_KIND_SIZE) && !(row->words != NULL &&
-		    value == row->word_value))
-			facts_add_number(params, row->name, (double)value);
-		else
-			facts_add_text(params, row->name, key_format(
-			    (enum key)key, value, text, sizeof text));
-	}
-}
-
-static void
-runner_add_row(struct runner *runner, size_t number)
-{
-	struct runner_row  *row = &runner->rows[number];
-	struct test_result *test = result_add_test(runner->result);
-	int		    outcome;
-
-	row->spec = &runner->request->specs->list[number];
-	testspec_format(row->spec, row->job.spec, sizeof row->job.spec);
-	test->name = runner_copy(row->spec->transport->name);
-	test->spec = runner_copy(row->job.spec);
-	runner_add_params(&test->params, row->spec);
-	test->method = row->spec->transport->method;
-	if (row->spec->transport->mechanism != NULL)
-		test->mechanism = runner_copy(
-		    row->spec->transport->mechanism);
-	test->carries_data =
-	    (row->spec->transport->flags & TRANSPORT_CARRIES_DATA) != 0;
-	/* Percentiles would measure how long the queue is. */
-	test->headline_is_mean =
-	    row->spec->parameters.value[KEY_WINDOW] != 1 ||
-	    row->spec->parameters.value[KEY_PAIRS] != 1;
-	row->active = true;
-	runner_set_limits(runner, row);
-	if ((outcome = runner_check_row(runner, row)) != OUTCOME_OK)
-		runner_give_up(runner, number, outcome);
+	return clock_now() - runner->state.began_ns;
 }
 
 static void
 runner_add_invocation(struct runner *runner, size_t row)
 {
 	const struct job_report	*report = runner->report;
+	struct test_result	*test = runner_get_test(runner, row);
 
 	/* Whatever was planned: this is how it was done. */
 	if (!report->executed)
 		facts_set_text(&runner->result->host, "fresh", "fork");
 	runner->rows[row].overflows += report->overflows;
 	runner->rows[row].syn_retransmits += report->syn_retransmits;
-	report_add_invocation(runner_get_test(runner, row), report,
-	    runner->rows[row].relation, runner->cpus, runner->cpu_count,
-	    runner->machine_cpus);
+	test->batch = runner->rows[row].job.limits.count;
+	report_add_invocation(test, report, runner->rows[row].relation,
+	    runner->cpus, runner->cpu_count, runner->machine_cpus);
 }
 
+/* What hangs may take no longer than the budget has left. */
 static int
-runner_execute(struct runner *runner, const struct job *job)
+runner_execute(struct runner *runner, struct job *job)
 {
 	unsigned padding = (unsigned)plan_random_below(&runner->random,
 		    PADDING_LIMIT);
+	uint64_t left_ns = schedule_left(runner->request->budget_ns,
+		    runner_get_elapsed(runner));
 
+	job->timeout_ns = runner->request->timeout_ns;
+	if (job->timeout_ns > left_ns)
+		job->timeout_ns = left_ns > TIMEOUT_LEAST_NS ? left_ns :
+		    TIMEOUT_LEAST_NS;
 	memset(runner->report, 0, sizeof *runner->report);
 	return invocation_execute(job, padding, runner->request->stop,
 	    runner->report);
+}
+
+/* Of equal tests, which ab has, one is as good as the other. */
+static bool
+runner_copy_calibration(const struct runner *runner, struct runner_row *row)
+{
+	const struct runner_row	*other;
+	size_t			 i;
+
+	for (i = 0; i < runner->request->specs->count; i++) {
+		other = &runner->rows[i];
+		if (other != row && other->calibrated &&
+		    strcmp(other->job.spec, row->job.spec) == 0) {
+			row->job.limits.count = other->job.limits.count;
+			row->job.limits.timed_per =
+			    other->job.limits.timed_per;
+			row->calibrated = true;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* What the first invocation finds out is kept for all of them. */
@@ -287,6 +90,8 @@ runner_calibrate(struct runner *runner, struct runner_row *row)
 {
 	int	outcome;
 
+	if (runner_copy_calibration(runner, row))
+		return OUTCOME_OK;
 	row->job.calibrate = true;
 	outcome = runner_execute(runner, &row->job);
 	row->job.calibrate = false;
@@ -299,17 +104,51 @@ runner_calibrate(struct runner *runner, struct runner_row *row)
 }
 
 static void
-runner_invoke(struct runner *runner, size_t number)
+runner_tell(struct runner *runner, bool waiting)
 {
-	struct runner_row *row = &runner->rows[number];
-	int		   outcome = OUTCOME_OK;
-
-	runner->state.spec = row->job.spec;
+	runner->state.waiting = waiting;
 	if (runner->listener->before_invocation != NULL)
 		runner->listener->before_invocation(runner->listener->context,
 		    &runner->state);
+}
+
+/* The whole run waits in vain for no longer than it was allowed to. */
+static void
+runner_wait_quiet(struct runner *runner)
+{
+	const struct run_request *request = runner->request;
+	uint64_t	left_ns, budget_ns;
+	struct quiet_outcome outcome;
+
+	if (!request->wait_quiet || runner->blind)
+		return;
+	runner_tell(runner, true);
+	left_ns = request->quiet_ns > runner->vain_ns ?
+	    request->quiet_ns - runner->vain_ns : 0;
+	budget_ns = schedule_left(request->budget_ns,
+	    runner_get_elapsed(runner));
+	outcome = quiet_wait(left_ns < budget_ns ? left_ns : budget_ns,
+	    request->stop);
+	runner->vain_ns += outcome.vain_ns;
+	runner->looked++;
+	runner->loud += outcome.state == QUIET_GIVEN_UP;
+	runner->blind = outcome.state == QUIET_NOT_YET &&
+	    !runner_is_stopped(runner);
+}
+
+static void
+runner_invoke(struct runner *runner, size_t number)
+{
+	struct runner_row *row = &runner->rows[number];
+	uint64_t	   began_ns;
+	int		   outcome = OUTCOME_OK;
+
+	runner->state.spec = row->job.spec;
+	runner_wait_quiet(runner);
+	runner_tell(runner, false);
 	if (!row->calibrated)
 		outcome = runner_calibrate(runner, row);
+	began_ns = clock_now();
 	if (outcome == OUTCOME_OK)
 		outcome = runner_execute(runner, &row->job);
 	if (runner_is_stopped(runner))
@@ -318,6 +157,7 @@ runner_invoke(struct runner *runner, size_t number)
 		runner_give_up(runner, number, outcome);
 		return;
 	}
+	row->cost_ns = clock_now() - began_ns;
 	row->job.limits.timed_per = runner->report->timed_per;
 	runner_add_invocation(runner, number);
 }
@@ -332,16 +172,93 @@ runner_summarise(struct runner *runner)
 		    runner->machine_cpus);
 }
 
+static struct schedule_state
+runner_get_state(const struct runner *runner, size_t row)
+{
+	const struct test_result *test = runner_get_test(runner, row);
+	struct schedule_state state = { .made = test->invocation_count };
+	size_t	i;
+
+	for (i = 0; i < test->invocation_count; i++)
+		state.disturbed += test->invocations[i].disturbed;
+	state.median = test->headline_is_mean ? test->summary.mean_ns :
+	    test->summary.median_ns;
+	state.low = test->summary.ci_low_ns;
+	state.high = test->summary.ci_high_ns;
+	return state;
+}
+
+static bool
+runner_wants(const struct runner *runner, size_t row)
+{
+	const struct schedule_state state = runner_get_state(runner, row);
+
+	return runner->rows[row].active &&
+	    schedule_wants_more(&runner->request->schedule, &state);
+}
+
+/* What is wanted in the next round; what one of a pair needs both do.  How
+ * many invocations that is. */
+static size_t
+runner_plan_round(struct runner *runner)
+{
+	size_t	count = runner->request->specs->count, half = count / 2;
+	size_t	i, wanted = 0;
+
+	for (i = 0; i < count; i++)
+		runner->rows[i].wanted = runner_wants(runner, i);
+	for (i = 0; runner->request->paired && i < half; i++)
+		runner->rows[i].wanted = runner->rows[i + half].wanted =
+		    runner->rows[i].wanted || runner->rows[i + half].wanted;
+	for (i = 0; i < count; i++)
+		wanted += runner->rows[i].wanted && runner->rows[i].active;
+	return wanted;
+}
+
+static void
+runner_order_round(const struct runner *runner, unsigned round, size_t *order)
+{
+	const struct run_request *request = runner->request;
+
+	if (request->paired)
+		plan_shuffle_pairs(request->seed, round, order,
+		    request->specs->count / 2);
+	else
+		plan_shuffle_round(request->seed, round, order,
+		    request->specs->count);
+}
+
+static bool
+runner_has_time(const struct runner *runner, const struct runner_row *row)
+{
+	uint64_t	cost_ns = row->cost_ns;
+
+	if (cost_ns == 0 && !row->job.limits.single)
+		cost_ns = row->job.limits.time_ns +
+		    row->job.limits.warm_up_ns + START_NS;
+	return schedule_fits(runner->request->budget_ns,
+	    runner_get_elapsed(runner), cost_ns, WARNINGS_WINDOW_NS);
+}
+
 static void
 runner_run_round(struct runner *runner, unsigned round, size_t *order)
 {
 	size_t	count = runner->request->specs->count, i;
 
-	plan_shuffle_round(runner->request->seed, round, order, count);
+	runner_order_round(runner, round, order);
 	runner->state.round = round + 1;
+	if (runner->state.round > runner->state.rounds)
+		runner->state.rounds = runner->state.round;
 	for (i = 0; i < count && !runner_is_stopped(runner); i++) {
-		if (runner->rows[order[i]].active)
-			runner_invoke(runner, order[i]);
+		struct runner_row *row = &runner->rows[order[i]];
+
+		if (!row->active || !row->wanted)
+			continue;
+		if (!runner_has_time(runner, row)) {
+			runner->cut = true;
+			break;
+		}
+		runner_invoke(runner, order[i]);
 		runner->state.done++;
 	}
 	runner_summarise(runner);
@@ -361,36 +278,77 @@ runner_has_active(const struct runner *runner)
 	return false;
 }
 
+/* How many invocations there will be, as far as that can be known. */
+static void
+runner_expect(struct runner *runner, unsigned round, size_t wanted)
+{
+	unsigned	asked = runner->request->schedule.invocations;
+
+	runner->state.total = runner->state.done + wanted *
+	    (round < asked ? asked - round : 1);
+}
+
 static void
 runner_run_rounds(struct runner *runner)
 {
 	size_t		*order = calloc(runner->request->specs->count,
 			    sizeof *order);
+	size_t		 wanted;
 	unsigned	 round;
 
 	if (order == NULL)
 		abort();
-	for (round = 0; round < runner->request->invocations &&
-	    runner_has_active(runner) && !runner_is_stopped(runner); round++)
+	for (round = 0; !runner->cut && !runner_is_stopped(runner) &&
+	    (wanted = runner_plan_round(runner)) > 0; round++) {
+		runner_expect(runner, round, wanted);
 		runner_run_round(runner, round, order);
+	}
 	free(order);
+}
+
+/* Those that could follow no result. */
+static size_t
+runner_count_calibrated(const struct runner *runner)
+{
+	size_t	i, count = 0;
+
+	for (i = 0; i < runner->request->specs->count; i++)
+		count += runner->rows[i].active && !runner->rows[i].adopted;
+	return count;
 }
 
 static void
 runner_add_warnings(struct runner *runner, const struct warnings_load *load)
 {
+	const struct warnings_quiet quiet = {
+		.is_wanted = runner->request->wait_quiet,
+		.is_blind = runner->blind,
+		.seconds = (double)runner->request->quiet_ns / 1e9,
+		.loud = runner->loud, .looked = runner->looked,
+	};
+	struct test_result *test;
 	size_t	i;
 
 	runner_summarise(runner);
 	for (i = 0; i < runner->request->specs->count; i++) {
-		warnings_add_test(runner_get_test(runner, i),
-		    runner->rows[i].spec->transport);
-		warnings_add_cap(runner_get_test(runner, i),
-		    runner->request->count);
-		warnings_add_connections(runner_get_test(runner, i),
-		    runner->rows[i].overflows,
+		test = runner_get_test(runner, i);
+		warnings_add_test(test, runner->rows[i].spec->transport);
+		warnings_add_cap(test, runner->request->count);
+		warnings_add_connections(test, runner->rows[i].overflows,
 		    runner->rows[i].syn_retransmits);
+		if (runner->request->schedule.most > 0)
+			warnings_add_width(test,
+			    &runner->request->schedule);
 	}
+	if (runner->request->like != NULL)
+		warnings_add_like(runner->result,
+		    runner_count_calibrated(runner),
+		    runner->request->specs->count);
+	if (runner->cut)
+		warnings_add_budget(runner->result,
+		    (double)runner->request->budget_ns / 1e9,
+		    runner->request->schedule.invocations);
+	warnings_add_quiet(runner->result, &quiet);
 	warnings_add_run(runner->result, load);
 }
 
@@ -400,28 +358,31 @@ runner_skip_rest(struct runner *runner)
 {
 	size_t	i;
 
-	for (i = 0; i < runner->request->specs->count; i++)
-		if (runner->rows[i].active &&
-		    runner_get_test(runner, i)->invocation_count == 0)
-			runner_give_up(runner, i,
-			    skip("the run was stopped before it was measured"));
+	for (i = 0; i < runner->request->specs->count; i++) {
+		if (!runner->rows[i].active ||
+		    runner_get_test(runner, i)->invocation_count > 0)
+			continue;
+		if (runner->cut)
+			runner_give_up(runner, i, skip("the budget of %g s was "
+			    "used up before it was measured",
+			    (double)runner->request->budget_ns / 1e9));
+		else
+			runner_give_up(runner, i, skip("the run was stopped "
+			    "before it was measured"));
+	}
 }
 
 static void
 runner_measure(struct runner *runner)
 {
-	struct warnings_load load = { NAN, NAN, NAN };
-	uint64_t	     steal_ns = 0;
+	struct warnings_load load;
 
-	load.before_cpus = warnings_watch_others();
 	runner->state.began_ns = clock_now();
-	(void)osdep_steal_time(&steal_ns);
+	warnings_begin_run(&load);
 	runner_run_rounds(runner);
 	runner_skip_rest(runner);
-	load.steal = warnings_get_steal(steal_ns, runner->state.began_ns,
-	    runner->machine_cpus);
-	load.after_cpus = runner_is_stopped(runner) ? NAN :
-	    warnings_watch_others();
+	warnings_end_run(&load, runner->machine_cpus,
+	    !runner_is_stopped(runner));
 	facts_add_number(&runner->result->host, "other_cpus_before",
 	    load.before_cpus);
 	facts_add_number(&runner->result->host, "other_cpus_after",
@@ -449,8 +410,7 @@ runner_run(const struct run_request *request,
 	if (runner.rows == NULL || runner.cpus == NULL || runner.report == NULL)
 		abort();
 	runner.cpu_count = osdep_get_cpus(runner.cpus);
-	runner.state.rounds = request->invocations;
-	runner.state.total = request->specs->count * request->invocations;
+	runner.state.rounds = request->schedule.invocations;
 	for (i = 0; i < request->specs->count; i++)
 		runner_add_row(&runner, i);
 	if (runner_has_active(&runner))

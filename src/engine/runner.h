@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "engine/schedule.h"
 #include "engine/testspec.h"
 #include "results/result.h"
 #include "system/clock.h"
@@ -16,10 +17,15 @@
 /* What is to be measured, and how. */
 struct run_request {
 	const struct testspecs	*specs;
-	unsigned		 invocations;	/* rounds */
+	bool			 paired;	/* ab: the first half of the specs are tests whose others are the second half */
+	struct schedule		 schedule;	/* how many invocations */
 	uint64_t		 time_ns;	/* measuring time of an invocation */
 	uint64_t		 count;		/* round trips of an invocation; 0: by time */
 	uint64_t		 timeout_ns;	/* without progress */
+	uint64_t		 budget_ns;	/* of the whole run; 0: none */
+	bool			 wait_quiet;	/* before each invocation, */
+	uint64_t		 quiet_ns;	/* in vain so long in all */
+	const struct result	*like;		/* whose batches are taken; NULL: calibrate */
 	uint64_t		 seed;
 	struct clock_facts	 clock;		/* measured */
 	const char		*directory;	/* private, for transports that want one; NULL: none */
@@ -30,7 +36,8 @@ struct run_request {
 struct run_state {
 	unsigned	 round, rounds;		/* from 1 */
 	size_t		 done, total;		/* invocations */
-	const char	*spec;			/* measured next */
+	const char	*spec;			/* measured next, */
+	bool		 waiting;		/* when the machine is quiet */
 	uint64_t	 began_ns;		/* on the clock of clock_now() */
 };
 
@@ -43,6 +50,8 @@ struct run_listener {
 };
 
 /*
+ * Measures all tests once a round.  Those of which invocations were disturbed,
+ * or whose interval is too wide as the schedule says, have more rounds.
  * Adds to the result a test for every spec, in their order, with all that was
  * measured, summarised, and warnings; and the run's warnings.  What cannot
  * run is in it as skipped or failed, with the reason.

@@ -16,6 +16,7 @@
 #include "engine/measure.h"
 #include "engine/side.h"
 #include "engine/supervisor.h"
+#include "engine/witness.h"
 #include "system/clock.h"
 #include "system/osdep.h"
 
@@ -29,6 +30,7 @@ struct supervisor {
 	uint64_t	   busy_before, busy_step, own_before, region_began;
 	bool		   connects;	/* connections_before is known, and wanted */
 	struct osdep_connections connections_before;
+	struct witness	   witness;
 };
 
 /* CPU time of all that is ours, since the beginning. */
@@ -57,6 +59,7 @@ supervisor_run_batch(void *context, struct batch *batch, bool measured)
 		    TRANSPORT_CONNECTS) != 0 &&
 		    osdep_get_connections(&supervisor->connections_before);
 		crew_helper_begin(&supervisor->crew);
+		witness_begin(&supervisor->witness, &supervisor->crew);
 		supervisor->region_began = clock_now();
 	}
 	return crew_run_batch(&supervisor->crew, batch, measured);
@@ -85,6 +88,7 @@ supervisor_report_region(struct supervisor *supervisor)
 	if (supervisor->region_began == 0)
 		return;
 	report->region_ns = clock_now() - supervisor->region_began;
+	witness_end(&supervisor->witness, &supervisor->crew, report);
 	report->own_ns = supervisor_get_own(supervisor) -
 	    supervisor->own_before;
 	report->busy_known = supervisor->busy_known &&

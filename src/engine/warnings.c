@@ -1,21 +1,18 @@
-/* What a reader must know before believing a figure. */
+/* What a reader must know before believing the figures of a test. */
 
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/warnings.h"
 #include "statistics/stats.h"
-#include "system/clock.h"
-#include "system/osdep.h"
 
-#define QUIET_WINDOW_NS		100000000u
-#define WINDOW_LOAD_CPUS	0.2	/* in a sleeping window of 100 ms: 20 ms */
 #define TEST_LOAD_CPUS		0.1
 #define TEST_LOAD_NS		100e6	/* less than that is no evidence of load */
-#define STEAL_SHARE		0.01
 #define DEVIATION_PERCENT	5.0
 #define STALLS_TIMES		2
 #define MODES_APART		0.05	/* nearer ones are as likely chance */
@@ -25,8 +22,7 @@
 #define DELAYS_MAX		2	/* of one round trip: one each way */
 #define DELAY_TOLERANCE		0.15
 
-/* To one digit, so that equal ones are told once. */
-static double
+double
 warnings_round(double value)
 {
 	double	unit = pow(10, floor(log10(value)));
@@ -34,22 +30,29 @@ warnings_round(double value)
 	return value > 0 ? round(value / unit) * unit : 0;
 }
 
+/* What a warning is given by: the invocations that count, and their figures. */
+struct view {
+	const struct transport	*transport;
+	const struct invocation_result **chosen;
+	double			*headlines;
+	size_t			 count;		/* > 0 */
+};
+
 struct warning_row {
-	void	(*add)(struct test_result *, const struct transport *,
-		    const double *headlines, size_t);
+	void	(*add)(struct test_result *, const struct view *);
 	bool	from_load;	/* what other load brings about by itself */
 };
 
-double
-warnings_other_load(const struct test_result *test)
+/* CPUs kept busy by others in the invocations that count; NaN unknown. */
+static double
+view_get_others(const struct view *view)
 {
+	const struct invocation_result	*invocation;
 	double	busy_ns = 0, own_ns = 0, elapsed_ns = 0;
 	size_t	i, j;
 
-	for (i = 0; i < test->invocation_count; i++) {
-		const struct invocation_result *invocation =
-		    &test->invocations[i];
-
+	for (i = 0; i < view->count; i++) {
+		invocation = view->chosen[i];
 		if (isnan(invocation->machine_busy_cpus))
 			return NAN;
 		busy_ns += invocation->machine_busy_cpus *
@@ -63,15 +66,67 @@ warnings_other_load(const struct test_result *test)
 	    NAN;
 }
 
-static void
-warn_load(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
-{
-	double	load = warnings_other_load(test);
+/* What disturbed invocations, and what it means. */
+static const struct {
+	const char	*name, *says;
+} causes[] = {
+	{ "load", "other processes on their CPUs" },
+	{ "delay", "sides that waited for others to leave their CPUs" },
+	{ "steal", "a hypervisor that took their CPUs away" },
+};
+#define CAUSES	(sizeof causes / sizeof causes[0])
 
-	(void)transport;
-	(void)headlines;
-	(void)count;
+/* "other processes on their CPUs (3), ...": what disturbed how many. */
+static void
+causes_count(const struct test_result *test, char *text, size_t size)
+{
+	size_t	i, cause, count, used = 0;
+
+	text[0] = '\0';
+	for (cause = 0; cause < CAUSES; cause++) {
+		for (i = count = 0; i < test->invocation_count; i++)
+			count += strcmp(test->invocations[i].disturbed_by,
+			    causes[cause].name) == 0;
+		if (count > 0 && used < size)
+			used += (size_t)snprintf(text + used, size - used,
+			    "%s%s (%zu)", used > 0 ? ", " : "",
+			    causes[cause].says, count);
+	}
+}
+
+static void
+warn_disturbed(struct test_result *test, const struct view *view)
+{
+	char	by[256];
+	size_t	i, disturbed = 0, all = test->invocation_count;
+
+	for (i = 0; i < all; i++)
+		disturbed += test->invocations[i].disturbed;
+	if (disturbed == 0)
+		return;
+	causes_count(test, by, sizeof by);
+	if (view->count < all)
+		texts_add(&test->warnings, "disturbed were %zu of %zu "
+		    "invocations, by %s: they were left out and others made "
+		    "instead; end what else runs, or wait for it "
+		    "(--wait-quiet)", disturbed, all, by);
+	else if (all == 1)
+		texts_add(&test->warnings, "disturbed was the only "
+		    "invocation, by %s: its figures are those of a busy "
+		    "machine; make more (-n), end what else runs, or wait for "
+		    "it (--wait-quiet)", by);
+	else
+		texts_add(&test->warnings, "disturbed were all %zu "
+		    "invocations, by %s: figures are those of a busy machine; "
+		    "end what else runs, or wait for it (--wait-quiet)", all,
+		    by);
+}
+
+static void
+warn_load(struct test_result *test, const struct view *view)
+{
+	double	load = view_get_others(view);
+
 	if (load > TEST_LOAD_CPUS)
 		texts_add(&test->warnings, "other processes used %g of "
 		    "the CPUs meanwhile: figures may be too high, or too low where the "
@@ -80,14 +135,13 @@ warn_load(struct test_result *test, const struct transport *transport,
 }
 
 static void
-warn_deviation(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_deviation(struct test_result *test, const struct view *view)
 {
-	double	percent = 100 * stats_deviation(headlines, count) /
-		    stats_mean(headlines, count);
+	double	percent = 100 *
+		    stats_deviation(view->headlines, view->count) /
+		    stats_mean(view->headlines, view->count);
 
-	(void)transport;
-	if (count >= 3 && percent > DEVIATION_PERCENT)
+	if (view->count >= 3 && percent > DEVIATION_PERCENT)
 		texts_add(&test->warnings, "invocations differ by %g %% "
 		    "(coefficient of variation): small changes cannot be seen; "
 		    "a quiet machine or more invocations (-n) help",
@@ -95,13 +149,11 @@ warn_deviation(struct test_result *test, const struct transport *transport,
 }
 
 static void
-warn_modes(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_modes(struct test_result *test, const struct view *view)
 {
 	double	low, high;
 
-	(void)transport;
-	if (stats_two_modes(headlines, count, &low, &high) &&
+	if (stats_two_modes(view->headlines, view->count, &low, &high) &&
 	    high - low > MODES_APART * low)
 		texts_add(&test->warnings, "two modes, %.4g and %.4g us: one "
 		    "figure describes neither; look at single invocations",
@@ -109,13 +161,13 @@ warn_modes(struct test_result *test, const struct transport *transport,
 }
 
 static void
-warn_drift(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_drift(struct test_result *test, const struct view *view)
 {
-	(void)transport;
-	if (count >= DRIFT_INVOCATIONS &&
-	    stats_lag1_correlation(headlines, count) >
-	    DRIFT_NORMAL / sqrt((double)count) - 1 / (double)count)
+	double	count = (double)view->count;
+
+	if (view->count >= DRIFT_INVOCATIONS &&
+	    stats_lag1_correlation(view->headlines, view->count) >
+	    DRIFT_NORMAL / sqrt(count) - 1 / count)
 		texts_add(&test->warnings, "figures drift from invocation to "
 		    "invocation: the machine changes meanwhile (heat, "
 		    "frequency, load); compare only what was interleaved");
@@ -123,14 +175,11 @@ warn_drift(struct test_result *test, const struct transport *transport,
 
 /* The rate comes from the mean, and so says something else than the median. */
 static void
-warn_stalls(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_stalls(struct test_result *test, const struct view *view)
 {
 	double	times = test->summary.mean_ns / test->summary.median_ns;
 
-	(void)transport;
-	(void)headlines;
-	(void)count;
+	(void)view;
 	if (times > STALLS_TIMES)
 		texts_add(&test->warnings, "the mean is %g times the median: "
 		    "the processes were kept from running; mean and rate count "
@@ -139,19 +188,18 @@ warn_stalls(struct test_result *test, const struct transport *transport,
 
 /* The sides' CPUs changed hands too seldom: replies came before the wait. */
 static void
-warn_switches(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_switches(struct test_result *test, const struct view *view)
 {
 	double	voluntary = INFINITY, trips = 0, least;
 	size_t	i, j;
 
-	(void)headlines;
-	if (!(transport->flags & TRANSPORT_BLOCKS) || test->headline_is_mean)
+	if (!(view->transport->flags & TRANSPORT_BLOCKS) ||
+	    test->headline_is_mean)
 		return;
-	for (j = 0; count > 0 && j < test->invocations[0].side_count; j++) {
-		for (i = 0, least = trips = 0; i < count; i++) {
+	for (j = 0; j < view->chosen[0]->side_count; j++) {
+		for (i = 0, least = trips = 0; i < view->count; i++) {
 			const struct invocation_result *invocation =
-			    &test->invocations[i];
+			    view->chosen[i];
 
 			if (strcmp(invocation->relation, "same") == 0 ||
 			    strcmp(invocation->relation, "unknown") == 0)
@@ -169,32 +217,27 @@ warn_switches(struct test_result *test, const struct transport *transport,
 }
 
 static void
-warn_migration(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_migration(struct test_result *test, const struct view *view)
 {
 	size_t	i, migrated = 0;
 
-	(void)transport;
-	(void)headlines;
-	for (i = 0; i < count; i++)
-		migrated += test->invocations[i].migrated;
+	for (i = 0; i < view->count; i++)
+		migrated += view->chosen[i]->migrated;
 	if (migrated > 0)
 		texts_add(&test->warnings, "in %zu of %zu invocations a side "
 		    "was not on the CPU it was pinned to: the system moved "
-		    "it; check cpusets and CPU hotplug", migrated, count);
+		    "it; check cpusets and CPU hotplug", migrated,
+		    view->count);
 }
 
 static void
-warn_lost(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_lost(struct test_result *test, const struct view *view)
 {
 	uint64_t	lost = 0;
 	size_t		i;
 
-	(void)transport;
-	(void)headlines;
-	for (i = 0; i < count; i++)
-		lost += test->invocations[i].lost;
+	for (i = 0; i < view->count; i++)
+		lost += view->chosen[i]->lost;
 	if (lost > 0)
 		texts_add(&test->warnings, "%llu round trips were lost: the "
 		    "wait for them is part of mean and rate, not of the "
@@ -202,16 +245,13 @@ warn_lost(struct test_result *test, const struct transport *transport,
 }
 
 static void
-warn_retransmitted(struct test_result *test, const struct transport *transport,
-    const double *headlines, size_t count)
+warn_retransmitted(struct test_result *test, const struct view *view)
 {
 	uint64_t	retransmitted = 0;
 	size_t		i;
 
-	(void)transport;
-	(void)headlines;
-	for (i = 0; i < count; i++)
-		retransmitted += test->invocations[i].retransmitted;
+	for (i = 0; i < view->count; i++)
+		retransmitted += view->chosen[i]->retransmitted;
 	if (retransmitted > 0)
 		texts_add(&test->warnings, "%llu messages were sent again: "
 		    "each made its round trip some 20 ms longer, in mean, "
@@ -241,13 +281,12 @@ warnings_count_delays(double round_trip_ns)
 
 static void
 warn_delayed_acknowledgements(struct test_result *test,
-    const struct transport *transport, const double *headlines, size_t count)
+    const struct view *view)
 {
 	const struct fact *nodelay = facts_find(&test->params, "nodelay");
-	double	 typical = stats_median(headlines, count);
+	double	 typical = stats_median(view->headlines, view->count);
 	unsigned delays = warnings_count_delays(typical);
 
-	(void)transport;
 	if (nodelay == NULL || nodelay->kind != FACT_TEXT ||
 	    strcmp(nodelay->text, "off") != 0 || delays == 0)
 		return;
@@ -259,6 +298,7 @@ warn_delayed_acknowledgements(struct test_result *test,
 }
 
 static const struct warning_row rows[] = {
+	{ warn_disturbed, false },
 	{ warn_load, false },
 	{ warn_deviation, true },
 	{ warn_modes, true },
@@ -274,21 +314,23 @@ static const struct warning_row rows[] = {
 void
 warnings_add_test(struct test_result *test, const struct transport *transport)
 {
-	size_t	 count = test->invocation_count, i;
-	double	*headlines;
-	bool	 loaded;
+	struct view	view = { .transport = transport };
+	size_t		i;
+	bool		loaded;
 
-	if (count == 0 || (headlines = calloc(count, sizeof *headlines)) == NULL)
+	if (test->invocation_count == 0)
 		return;
-	for (i = 0; i < count; i++)
-		headlines[i] = test->headline_is_mean ?
-		    test->invocations[i].mean_ns :
-		    test->invocations[i].median_ns;
-	loaded = warnings_other_load(test) > TEST_LOAD_CPUS;
+	view.chosen = test_choose_invocations(test, &view.count);
+	view.headlines = memory_allocate(view.count, sizeof *view.headlines);
+	for (i = 0; i < view.count; i++)
+		view.headlines[i] = test->headline_is_mean ?
+		    view.chosen[i]->mean_ns : view.chosen[i]->median_ns;
+	loaded = view_get_others(&view) > TEST_LOAD_CPUS;
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		if (!loaded || !rows[i].from_load)
-			rows[i].add(test, transport, headlines, count);
-	free(headlines);
+			rows[i].add(test, &view);
+	free(view.headlines);
+	free(view.chosen);
 }
 
 void
@@ -320,86 +362,19 @@ warnings_add_cap(struct test_result *test, uint64_t asked)
 		    (unsigned long long)made, (unsigned long long)asked);
 }
 
-double
-warnings_watch_others(void)
-{
-	uint64_t	before, after, step, began = clock_now();
-
-	if (!osdep_busy_time(&before, &step))
-		return NAN;
-	clock_sleep(QUIET_WINDOW_NS);
-	/* A signal may have cut the sleep short. */
-	if (!osdep_busy_time(&after, &step) || after < before ||
-	    clock_now() - began < QUIET_WINDOW_NS)
-		return NAN;
-	return (double)(after - before) / (double)(clock_now() - began);
-}
-
-double
-warnings_get_steal(uint64_t before_ns, uint64_t began_ns, unsigned cpus)
-{
-	uint64_t	after_ns;
-	double		elapsed = (double)(clock_now() - began_ns);
-
-	if (!osdep_steal_time(&after_ns) || after_ns < before_ns || cpus == 0)
-		return NAN;
-	return (double)(after_ns - before_ns) / elapsed / cpus;
-}
-
-static void
-warn_windows(struct result *result, double before, double after)
-{
-	double	most = after > before || isnan(before) ? after : before;
-
-	if (isnan(most))
-		texts_add(&result->warnings, "other load cannot be seen here: "
-		    "make sure that nothing else runs");
-	else if (most > WINDOW_LOAD_CPUS)
-		texts_add(&result->warnings, "other processes used %g of the "
-		    "CPUs before or after the run: figures may be wrong; end "
-		    "them and measure again", warnings_round(most));
-}
-
-static bool
-warnings_fact_is(const struct facts *facts, const char *key, const char *text)
-{
-	const struct fact *fact = facts_find(facts, key);
-
-	return fact != NULL && fact->kind == FACT_TEXT &&
-	    strcmp(fact->text, text) == 0;
-}
-
-static void
-warn_machine(struct result *result)
-{
-	const struct fact *virtual = facts_find(&result->host, "virtual");
-	const struct fact *clock = facts_find(&result->host, "clocksource");
-
-	if (virtual != NULL && ((virtual->kind == FACT_CLAIM &&
-	    virtual->claim) || virtual->kind == FACT_TEXT))
-		texts_add(&result->warnings, "this is a virtual machine: do not "
-		    "trust differences below 10 %% without several boots of "
-		    "each side");
-	if (clock != NULL && clock->kind == FACT_TEXT &&
-	    strcmp(clock->text, "tsc") != 0 &&
-	    strcmp(clock->text, "kvm-clock") != 0 &&
-	    strcmp(clock->text, "arch_sys_counter") != 0)
-		texts_add(&result->warnings, "the clock source is %s, slow to "
-		    "read: short round trips are timed in groups; find out why "
-		    "the kernel gave its best clock up", clock->text);
-	if (warnings_fact_is(&result->host, "governor", "powersave"))
-		texts_add(&result->warnings, "the frequency governor is "
-		    "powersave: figures depend on what ran before; choose "
-		    "performance");
-}
-
 void
-warnings_add_run(struct result *result, const struct warnings_load *load)
+warnings_add_width(struct test_result *test, const struct schedule *schedule)
 {
-	warn_windows(result, load->before_cpus, load->after_cpus);
-	if (load->steal > STEAL_SHARE)
-		texts_add(&result->warnings, "the hypervisor took %.2g %% of "
-		    "the time for others: measure when the host is quiet",
-		    100 * load->steal);
-	warn_machine(result);
+	const struct schedule_state state = {
+		.median = test->headline_is_mean ? test->summary.mean_ns :
+		    test->summary.median_ns,
+		.low = test->summary.ci_low_ns,
+		.high = test->summary.ci_high_ns,
+	};
+
+	if (schedule_width(&state) > schedule->within)
+		texts_add(&test->warnings, "the interval is still %.2g %% wide "
+		    "on each side, not %g %%, after %zu invocations: a quieter "
+		    "machine helps", 100 * schedule_width(&state),
+		    100 * schedule->within, test->invocation_count);
 }

@@ -272,12 +272,16 @@ decode_test_numbers(const struct jsonin *at, const json_t *object,
 {
 	const json_t	*method = json_object_get(object, "method");
 	const json_t	*per = json_object_get(object, "timed_per");
+	const json_t	*batch = json_object_get(object, "batch");
 	uint64_t	 number = 0;
 
 	if (method != NULL &&
 	    jsonin_whole(at, "method", method, METHOD_LIMIT, &number) != 0)
 		return -1;
 	test->method = (unsigned)number;
+	if (!jsonin_is_missing(batch) && jsonin_whole(at, "batch", batch,
+	    JSONIN_MAXIMUM_EXACT, &test->batch) != 0)
+		return -1;
 	if (per == NULL)
 		return 0;
 	if (jsonin_whole(at, "timed_per", per, JSONIN_MAXIMUM_EXACT,
@@ -330,17 +334,6 @@ decode_test(struct jsonin *at, const json_t *object, void *parent)
 	return decode_summary(at, object, test, tests->machine_cpus);
 }
 
-static unsigned
-count_machine_cpus(const struct facts *host)
-{
-	const struct fact	*cpus = facts_find(host, "cpus");
-
-	if (cpus == NULL || cpus->kind != FACT_NUMBER ||
-	    !(cpus->number >= 1 && cpus->number <= CPU_NUMBER_LIMIT))
-		return 0;
-	return (unsigned)cpus->number;
-}
-
 static int
 decode_program(struct jsonin *at, const json_t *root, struct result *result)
 {
@@ -376,7 +369,7 @@ decode_root(struct jsonin *at, const json_t *root, struct result *result)
 	    decode_facts(at, root, "host", &result->host) != 0 ||
 	    decode_texts(at, root, "warnings", &result->warnings) != 0)
 		return -1;
-	tests.machine_cpus = count_machine_cpus(&result->host);
+	tests.machine_cpus = result_count_cpus(result);
 	return jsonin_each(at, root, "tests", TESTS_LIMIT, decode_test, &tests);
 }
 

@@ -182,6 +182,7 @@ encode_test_head(struct jsonout *json, const struct test_result *test)
 	    test->headline_is_mean ? "mean" : "median");
 	jsonout_claim(json, "carries_data", test->carries_data);
 	jsonout_count(json, "timed_per", test->timed_per);
+	jsonout_count(json, "batch", test->batch);
 	encode_texts(json, "warnings", &test->warnings);
 }
 

@@ -85,6 +85,7 @@ const struct field fields_invocation[] = {
 	FIGURE(invocation_result, elapsed_ns, MAXIMUM_NS),
 	FIGURE(invocation_result, machine_busy_cpus, 1e6),
 	CLAIM(invocation_result, disturbed),
+	WORD(invocation_result, disturbed_by),
 	CLAIM(invocation_result, migrated),
 	WORD(invocation_result, relation),
 	END

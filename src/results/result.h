@@ -59,6 +59,7 @@ struct invocation_result {
 	double		 elapsed_ns;		/* of all measured batches, by the client */
 	double		 machine_busy_cpus;	/* non-idle CPUs meanwhile, own ones included */
 	bool		 disturbed;
+	char		 disturbed_by[16];	/* "load", "delay", "steal": see engine/disturbance.h; "": nothing, or unknown */
 	bool		 migrated;		/* a side was not where it was pinned */
 	struct side_result *sides;		/* owned */
 	size_t		 side_count;
@@ -91,6 +92,7 @@ struct test_result {
 	bool		 headline_is_mean;
 	bool		 carries_data;		/* its messages have a size: bytes_per_s means something */
 	uint64_t	 timed_per;		/* round trips between two clock readings, >= 1 */
+	uint64_t	 batch;			/* round trips of a batch of one pair; 0: unknown */
 	struct texts	 warnings;
 	struct invocation_result *invocations;	/* owned; a failed test keeps those before the failure */
 	size_t		 invocation_count;
@@ -142,13 +144,28 @@ struct invocation_result *test_add_invocation(struct test_result *);
 struct side_result *invocation_add_side(struct invocation_result *);
 
 /*
- * Works out summary from invocations (those not disturbed, where that leaves
- * any), histogram and params.  machine_cpus: CPUs of the machine, 0 unknown.
- * Every figure of a test that is not TEST_OK is NaN, and so is a percentile
- * that some invocation does not carry.  The pooled histogram is taken as it
- * is, disturbed invocations and all.
+ * Works out summary from the invocations that count, histogram and params.
+ * machine_cpus: CPUs of the machine, 0 unknown.  Every figure of a test that
+ * is not TEST_OK is NaN, and so is a percentile that some invocation does not
+ * carry.  The pooled histogram is taken as it is.
  */
 void	 test_summarise(struct test_result *, unsigned machine_cpus);
+
+/* The same for all tests, with what the host tells of its CPUs. */
+void	 result_summarise(struct result *);
+
+/* CPUs of the machine, by what is recorded of it; 0 unknown. */
+unsigned result_count_cpus(const struct result *);
+
+/* Whether an invocation was not disturbed: then those that were do not count. */
+bool	 test_has_quiet(const struct test_result *);
+
+/*
+ * The invocations that count: those not disturbed, all where there is no such.
+ * The test must have one; the array is to be freed.
+ */
+const struct invocation_result **test_choose_invocations(
+	     const struct test_result *, size_t *count);
 
 /* A summary of nothing: every figure NaN. */
 void	 summary_clear(struct summary *);

@@ -28,6 +28,7 @@
  *     headline        "median" or "mean": what is compared by default
  *     carries_data    whether its messages have a size
  *     timed_per       round trips between two clock readings
+ *     batch           round trips of a batch of one pair, for --like; 0 unknown
  *     warnings        of this test
  *     invocations     one object an invocation, in the order made:
  *       round_trips       all after warm-up
@@ -42,7 +43,9 @@
  *                         second; with several pairs only
  *       elapsed_ns        of all measured batches, by the client
  *       machine_busy_cpus non-idle CPUs of the machine meanwhile
- *       disturbed         kept, but left out of summary and comparison
+ *       disturbed         kept, but left out of summary and comparison where
+ *                         there are others
+ *       disturbed_by      load, delay, steal; null where it was not
  *       migrated          a side was not where it was pinned
  *       relation          of the CPUs: same, smt, cache, package, node, unknown
  *       sides             one a role, a sum where there are several pairs: role, core_kind, user_ns, system_ns,

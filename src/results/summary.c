@@ -12,6 +12,7 @@
 #include "statistics/stats.h"
 
 #define NS_PER_S	1e9
+#define CPUS_MOST	1e6	/* that a machine has; more is nonsense */
 
 /*
  * CPU time is counted in microseconds, and around each batch rather than in
@@ -25,8 +26,8 @@ struct totals {
 	double	busy_ns;	/* CPU time of the whole machine meanwhile */
 };
 
-static bool
-any_undisturbed(const struct test_result *test)
+bool
+test_has_quiet(const struct test_result *test)
 {
 	size_t	i;
 
@@ -36,12 +37,11 @@ any_undisturbed(const struct test_result *test)
 	return false;
 }
 
-/* The invocations that count, in an array to be freed. */
-static const struct invocation_result **
-choose_invocations(const struct test_result *test, size_t *count)
+const struct invocation_result **
+test_choose_invocations(const struct test_result *test, size_t *count)
 {
 	const struct invocation_result	**chosen;
-	bool				  choosy = any_undisturbed(test);
+	bool				  choosy = test_has_quiet(test);
 	size_t				  i;
 
 	chosen = calloc(test->invocation_count, sizeof *chosen);
@@ -222,7 +222,7 @@ test_summarise(struct test_result *test, unsigned machine_cpus)
 	summary_clear(&test->summary);
 	if (test->status != TEST_OK || test->invocation_count == 0)
 		return;
-	chosen = choose_invocations(test, &count);
+	chosen = test_choose_invocations(test, &count);
 	summarise_medians(&test->summary, chosen, count);
 	summarise_interval(test, chosen, count);
 	summarise_histogram(&test->summary, test->histogram,
@@ -233,4 +233,24 @@ test_summarise(struct test_result *test, unsigned machine_cpus)
 	    test->summary.round_trips_per_s;
 	fields_drop_absurd(fields_summary, &test->summary);
 	free(chosen);
+}
+
+unsigned
+result_count_cpus(const struct result *result)
+{
+	const struct fact	*cpus = facts_find(&result->host, "cpus");
+
+	if (cpus == NULL || cpus->kind != FACT_NUMBER ||
+	    !(cpus->number >= 1 && cpus->number <= CPUS_MOST))
+		return 0;
+	return (unsigned)cpus->number;
+}
+
+void
+result_summarise(struct result *result)
+{
+	size_t	i;
+
+	for (i = 0; i < result->test_count; i++)
+		test_summarise(&result->tests[i], result_count_cpus(result));
 }

@@ -373,10 +373,8 @@ add_config_hz(struct facts *facts)
 	fclose(file);
 }
 
-/* The path of this process's own control group of version 2; "/" where it is
- * the root that it can see.  False: none. */
-static bool
-cgroup_find(char *path, size_t size)
+bool
+linux_find_cgroup(char *path, size_t size)
 {
 	char	 text[TEXT_SIZE], *line;
 
@@ -417,9 +415,9 @@ add_cgroup(struct facts *facts)
 {
 	char	group[TEXT_SIZE];
 
-	if (cgroup_find(group, sizeof group))
+	if (linux_find_cgroup(group, sizeof group))
 		add_cgroup_file(facts, "cgroup_cpu_max", group, "cpu.max");
-	if (cgroup_find(group, sizeof group))
+	if (linux_find_cgroup(group, sizeof group))
 		add_cgroup_file(facts, "cgroup_cpuset", group,
 		    "cpuset.cpus.effective");
 }

@@ -303,56 +303,6 @@ osdep_current_cpu(void)
 #endif
 }
 
-/* The columns of the first line of /proc/stat, in ticks. */
-enum { STAT_USER, STAT_NICE, STAT_SYSTEM, STAT_IDLE, STAT_IOWAIT, STAT_IRQ,
-	STAT_SOFTIRQ, STAT_STEAL, STAT_COLUMNS };
-
-/* Zeros alone come from emulators that have the file but count nothing. */
-static bool
-stat_read(uint64_t ticks[STAT_COLUMNS], uint64_t *tick_ns)
-{
-	char		 text[512], *next = text + 3, *end;
-	long		 frequency = sysconf(_SC_CLK_TCK);
-	uint64_t	 total = 0;
-	int		 i;
-
-	if (frequency <= 0 ||
-	    !linux_read_text("/proc/stat", text, sizeof text) ||
-	    strncmp(text, "cpu ", 4) != 0)
-		return false;
-	for (i = 0; i < STAT_COLUMNS; i++, next = end) {
-		ticks[i] = strtoull(next, &end, 10);
-		if (end == next)
-			return false;
-		total += ticks[i];
-	}
-	*tick_ns = 1000000000u / (uint64_t)frequency;
-	return total > 0;
-}
-
-bool
-osdep_busy_time(uint64_t *busy_ns, uint64_t *step_ns)
-{
-	uint64_t	ticks[STAT_COLUMNS];
-
-	if (!stat_read(ticks, step_ns))
-		return false;
-	*busy_ns = *step_ns * (ticks[STAT_USER] + ticks[STAT_NICE] +
-	    ticks[STAT_SYSTEM] + ticks[STAT_IRQ] + ticks[STAT_SOFTIRQ]);
-	return true;
-}
-
-bool
-osdep_steal_time(uint64_t *steal_ns)
-{
-	uint64_t	ticks[STAT_COLUMNS], tick_ns;
-
-	if (!stat_read(ticks, &tick_ns))
-		return false;
-	*steal_ns = tick_ns * ticks[STAT_STEAL];
-	return true;
-}
-
 int
 osdep_die_with_parent(int parent)
 {

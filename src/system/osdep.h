@@ -57,6 +57,35 @@ bool	 osdep_busy_time(uint64_t *busy_ns, uint64_t *step_ns);
 bool	 osdep_steal_time(uint64_t *steal_ns);
 
 /*
+ * Time since boot of the CPUs with those numbers together, of all of them
+ * where count is 0, in ns: busy with processes, without interrupts (which may
+ * be anybody's); and stolen by the hypervisor, 0 where that is not told.  step:
+ * of both counters.  False where the system does not tell, or not of all.
+ */
+struct osdep_cpu_times {
+	uint64_t	busy_ns, steal_ns, step_ns;
+};
+bool	 osdep_get_cpu_times(const int *cpus, size_t count,
+	     struct osdep_cpu_times *);
+
+/*
+ * How long a process of one thread has been ready to run, and waited for a
+ * CPU, since its beginning, in ns.  False: unknown.
+ */
+bool	 osdep_get_delay(int process, uint64_t *delay_ns);
+
+/*
+ * How often CPUs were slowed down since boot since they were too hot, and how
+ * often the processes of our control group were stopped since they had used
+ * their share of CPU time; 0 where one of them is not told.  False where
+ * neither is.
+ */
+struct osdep_throttling {
+	uint64_t	thermal, quota;
+};
+bool	 osdep_get_throttling(struct osdep_throttling *);
+
+/*
  * How often connections went wrong on this system (or in this network
  * namespace) since boot: accept queues that were full, SYN segments that were
  * sent again.  False where the system does not tell.

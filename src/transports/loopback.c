@@ -31,8 +31,8 @@ loopback_make(struct inet_address *address, struct wire *wire)
 	return outcome;
 }
 
-#define LOOPBACK_ROW \
-	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS, \
+#define LOOPBACK_ROW(more_flags) \
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS | (more_flags), \
 	.state_size = sizeof(struct wiring), \
 	.attach = wiring_attach, \
 	.begin = stream_begin, \
@@ -89,7 +89,7 @@ vsock_prepare(struct side *side)
 	return wiring_prepare(side, vsock_make);
 }
 
-#define VSOCK_ROW	LOOPBACK_ROW, .max_size = SIZE_LIMIT, \
+#define VSOCK_ROW	LOOPBACK_ROW(TRANSPORT_USES_WORKERS), .max_size = SIZE_LIMIT, \
 			.probe = vsock_probe, .prepare = vsock_prepare
 #else
 #define VSOCK_ROW	.max_size = SIZE_LIMIT, .flags = TRANSPORT_CARRIES_DATA, \
@@ -175,7 +175,7 @@ const struct transport transport_sctp = {
 	    "switch",
 	.keys = STREAM_KEYS,
 	.method = 1,
-	LOOPBACK_ROW,
+	LOOPBACK_ROW(0),
 	.max_size = SCTP_SIZE_MAX,
 	.probe = sctp_probe,
 	.prepare = sctp_prepare,

@@ -109,7 +109,8 @@ const struct transport transport_pty = {
 	.paths = "write and read of a raw pseudo-terminal: its two buffers, the "
 	    "line discipline, a work queue, wake-up, context switch",
 	.keys = MESSAGE_DATA_KEYS | MESSAGE_WAIT_KEYS,
-	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
+	    TRANSPORT_USES_WORKERS,
 	.method = 1,
 	.max_size = PTY_SIZE_MAX,
 	.state_size = sizeof(struct wiring),

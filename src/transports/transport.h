@@ -45,7 +45,8 @@ enum transport_flag {
 	TRANSPORT_CONNECTS	= 1 << 6,	/* makes connections: the system's counters of trouble are watched */
 	TRANSPORT_USES_DIRECTORY = 1 << 7,	/* wants a private directory: the supervisor's current one */
 	TRANSPORT_ASKS_AGAIN	= 1 << 8,	/* with LOSES: its client sends again, and gives up, by itself; its server answers until the client has ended */
-	TRANSPORT_LOOKS_FIRST	= 1 << 9	/* with BLOCKS: may find what it waits for without sleeping */
+	TRANSPORT_LOOKS_FIRST	= 1 << 9,	/* with BLOCKS: may find what it waits for without sleeping */
+	TRANSPORT_USES_WORKERS	= 1 << 10	/* threads of the kernel carry its messages: their CPU time looks like that of others */
 };
 
 /*
