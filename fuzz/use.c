@@ -69,6 +69,10 @@ check_compared(const struct result *result, size_t way)
 		    (CORRECTION_NONE + 1)),
 		.force = way % 2 == 0,
 	};
+	const struct report_request		 report = {
+		.rules = { .slower_fails = true, .require_conclusive = true },
+		.ktap = way % 2 == 0,
+	};
 	const struct comparison_reporter	*reporter;
 	struct comparison			 comparison;
 	size_t					 i;
@@ -76,22 +80,39 @@ check_compared(const struct result *result, size_t way)
 	memset(&comparison, 0, sizeof comparison);
 	comparison_make(result, 1, result, 1, &request, &comparison);
 	for (i = 0; (reporter = comparison_reporter_get(i)) != NULL; i++)
-		if (reporter->report(nowhere(), &comparison, &request) != 0)
+		if (reporter->report(nowhere(), &comparison, &request,
+		    &report) != 0)
 			abort();
 	comparison_free(&comparison);
+}
+
+/* In every format, with rules by which something fails. */
+static void
+check_reported(const struct result *result, size_t way)
+{
+	struct limits		 limits = { .count = 0 };
+	struct report_request	 request = {
+		.rules = { .strict = way % 2 == 0, .limits = &limits },
+		.ktap = way % 3 == 0,
+	};
+	const struct reporter	*reporter;
+	size_t			 i;
+
+	if (limits_add(&limits, "*=1us") != 0 ||
+	    limits_add(&limits, "pipe:place=same,size=1k=p99:1ms") != 0)
+		abort();
+	for (i = 0; (reporter = reporter_get(i)) != NULL; i++)
+		/* One that has nothing to say of a result says so. */
+		if (reporter->report(nowhere(), result, 1, &request) != 0 &&
+		    *fail_reason() == '\0')
+			abort();
+	limits_free(&limits);
 }
 
 void
 use_result(const struct result *result, size_t way)
 {
-	const struct reporter	*reporter;
-	size_t			 i;
-
 	check_kept(result);
-	for (i = 0; (reporter = reporter_get(i)) != NULL; i++)
-		/* One that has nothing to say of a result says so. */
-		if (reporter->report(nowhere(), result, 1) != 0 &&
-		    *fail_reason() == '\0')
-			abort();
+	check_reported(result, way);
 	check_compared(result, way);
 }

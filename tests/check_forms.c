@@ -19,6 +19,7 @@
 static struct comparison comparison;
 static struct comparison_row rows[ROW_LIMIT];
 static const struct comparison_request plain = { .threshold_percent = 2 };
+static const struct report_request nothing;
 
 static void
 set_up(void)
@@ -113,7 +114,8 @@ report(const char *format, const struct comparison_request *request)
 	size_t	 size;
 
 	ck_assert(reporter != NULL && file != NULL);
-	ck_assert_int_eq(reporter->report(file, &comparison, request), 0);
+	ck_assert_int_eq(reporter->report(file, &comparison, request,
+	    &nothing), 0);
 	text = support_contents(file, &size);
 	ck_assert_uint_eq(strlen(text), size);
 	fclose(file);
@@ -417,12 +419,13 @@ START_TEST(what_cannot_be_written_is_a_failure)
 		return;
 	for (i = 0; (reporter = comparison_reporter_get(i)) != NULL; i++) {
 		ck_assert(comparison_reporter_find(reporter->name) == reporter);
-		ck_assert_int_eq(reporter->report(file, &comparison, &plain),
+		ck_assert_int_eq(reporter->report(file, &comparison, &plain,
+		    &nothing),
 		    -1);
 		ck_assert(strstr(fail_reason(), "write the comparison") != NULL);
 		clearerr(file);
 	}
-	ck_assert_uint_eq(i, 4);
+	ck_assert_uint_eq(i, 6);
 	ck_assert(comparison_reporter_find("xml") == NULL);
 	fclose(file);
 }

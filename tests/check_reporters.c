@@ -17,6 +17,8 @@
 
 #define SLOW_S	300
 
+static const struct report_request nothing;
+
 static char *
 report(const char *format, const struct result *results, size_t count)
 {
@@ -26,7 +28,8 @@ report(const char *format, const struct result *results, size_t count)
 	size_t			 size;
 
 	ck_assert(reporter != NULL && file != NULL);
-	ck_assert_int_eq(reporter->report(file, results, count), 0);
+	ck_assert_int_eq(reporter->report(file, results, count,
+	    &nothing), 0);
 	text = support_contents(file, &size);
 	ck_assert_uint_eq(strlen(text), size);
 	fclose(file);
@@ -383,7 +386,8 @@ START_TEST(failing_output_is_told)
 	result.tests[0].name = strdup("pipe");
 	result.tests[0].spec = strdup("pipe:place=same");
 	for (i = 0; reporter_get(i) != NULL; i++) {
-		ck_assert_int_eq(reporter_get(i)->report(full, &result, 1), -1);
+		ck_assert_int_eq(reporter_get(i)->report(full, &result, 1,
+		    &nothing), -1);
 		ck_assert(*fail_reason() != '\0');
 	}
 	fclose(full);

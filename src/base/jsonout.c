@@ -4,15 +4,11 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/jsonout.h"
 #include "base/number.h"
 #include "base/utf8.h"
-
-/* Whole doubles below 2^53 are exact in any reader. */
-#define WHOLE_LIMIT	9007199254740992.0
 
 static void
 break_line(struct jsonout *json)
@@ -128,36 +124,17 @@ jsonout_text(struct jsonout *json, const char *key, const char *text)
 	putc('"', json->out);
 }
 
-/* The shortest of 15 to 17 digits that reads back as the same double. */
-static void
-put_shortest(FILE *out, double value)
-{
-	char	text[48];
-	double	back;
-	int	digits;
-
-	for (digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, value);
-		back = strtod(text, NULL);
-		if (!(back < value) && !(back > value))
-			break;
-	}
-	number_fix_point(text);
-	fputs(text, out);
-}
-
 void
 jsonout_number(struct jsonout *json, const char *key, double value)
 {
+	char	text[NUMBER_SIZE];
+
 	if (!isfinite(value)) {
 		jsonout_null(json, key);
 		return;
 	}
 	begin_value(json, key);
-	if (fabs(value) < WHOLE_LIMIT && !(floor(value) < value))
-		fprintf(json->out, "%" PRId64, (int64_t)value);
-	else
-		put_shortest(json->out, value);
+	fputs(number_format(value, text), json->out);
 }
 
 void

@@ -130,7 +130,7 @@ commands_keep_like(struct ab_commands *commands,
 	int	fd, outcome;
 
 	snprintf(commands->like, sizeof commands->like, "%s/like.json",
-	    commands->ab->directory);
+	    commands->ab->directory.path);
 	fd = open(commands->like, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 	    0600);
 	outcome = fd >= 0 ? fdio_write_all(fd, process->bytes, process->size) :
@@ -379,7 +379,7 @@ ab_run_commands(struct ab *ab, int count, char **operands)
 	commands.quiet.is_wanted = ab->options->wait_quiet_given;
 	commands.quiet.seconds = ab->options->wait_quiet_s;
 	if (commands_find(&commands, count, operands) != 0 ||
-	    ab_open_stores(ab) != 0 || tmpdir_create(ab->directory) != 0) {
+	    ab_open_stores(ab) != 0 || tmpdir_create(ab->directory.path) != 0) {
 		status = command_usage_error("%s", fail_reason());
 	} else {
 		commands.comparer = comparer_new(&ab->comparing.request);

@@ -22,7 +22,7 @@ struct ab {
 	struct store		*stores[SIDES];	/* NULL: nothing is kept */
 	char			*names[SIDES];	/* of their files; NULL: none */
 	bool			 round_whole;	/* one pair of each at least */
-	char			 directory[TMPDIR_PATH_SIZE];	/* "": none */
+	struct measuring_directory directory;
 	struct texts		 said;		/* what weakens the comparison */
 };
 

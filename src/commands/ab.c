@@ -223,12 +223,12 @@ ab_run_tests(struct ab *ab, int count, char **operands)
 	int		status;
 
 	if (tests_choose(&tests, count, operands) != 0 ||
-	    ab_open_stores(ab) != 0 ||
-	    measuring_make_directory(&tests.tests, ab->directory) != 0) {
+	    ab_open_stores(ab) != 0) {
 		status = command_usage_error("%s", fail_reason());
 	} else {
+		measuring_make_directory(&tests.tests, &ab->directory);
 		measuring_fill_request(ab->options, &tests.tests,
-		    ab->directory, &tests.request);
+		    &ab->directory, &tests.request);
 		tests.request.paired = true;
 		measuring_describe(ab->options, &tests.request,
 		    &tests.result);
@@ -259,8 +259,7 @@ command_ab_run(const struct options *options, int count, char **operands)
 	(void)ab_close_stores(&ab, NULL);
 	free(ab.names[A]);
 	free(ab.names[B]);
-	if (ab.directory[0] != '\0')
-		tmpdir_remove(ab.directory);
+	measuring_remove_directory(&ab.directory);
 	texts_free(&ab.said);
 	return status;
 }

@@ -28,6 +28,7 @@ static const struct command *const commands[] = {
 	&command_compare,
 	&command_ab,
 	&command_show,
+	&command_export,
 	&command_info,
 	&command_help,
 	&command_version,
@@ -87,12 +88,16 @@ command_finish_output(int status)
 
 int
 command_print_results(const struct reporter *reporter,
-    const struct result *results, size_t count, int status)
+    const struct result *results, size_t count,
+    const struct report_request *request, int status)
 {
-	if (reporter->report(stdout, results, count) != 0)
-		return command_usage_error("cannot write standard output: %s",
-		    fail_reason());
-	return command_finish_output(status);
+	errno = 0;
+	if (reporter->report(stdout, results, count, request) == 0)
+		return command_finish_output(status);
+	if (errno == EPIPE)
+		return 128 + SIGPIPE;
+	return command_usage_error("cannot write standard output: %s",
+	    fail_reason());
 }
 
 bool

@@ -9,7 +9,7 @@
 /* Exit statuses that scripts rely on. */
 enum {
 	EXIT_MEASURED = 0,
-	EXIT_TEST_FAILED = 1,
+	EXIT_TEST_FAILED = 1,	/* or missed a limit */
 	EXIT_SLOWER = 1,	/* compare, ab */
 	EXIT_USAGE = 2,
 	EXIT_INCONCLUSIVE = 3,	/* compare, ab */
@@ -18,6 +18,7 @@ enum {
 };
 
 struct options;
+struct report_request;
 struct reporter;
 struct result;
 
@@ -32,7 +33,8 @@ struct command {
 
 /* Each is defined in the file of its name. */
 extern const struct command command_run, command_list, command_compare,
-    command_ab, command_show, command_info, command_help, command_version;
+    command_ab, command_show, command_export, command_info, command_help,
+    command_version;
 
 /*
  * The whole program: what main() calls, and the main() of a test that has
@@ -73,6 +75,6 @@ int	 command_finish_output(int status);
 
 /* The same, after writing that many results there. */
 int	 command_print_results(const struct reporter *, const struct result *,
-	     size_t, int status);
+	     size_t, const struct report_request *, int status);
 
 #endif

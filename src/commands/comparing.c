@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "commands/command.h"
 #include "commands/comparing.h"
+#include "commands/judging.h"
 #include "commands/options.h"
 #include "commands/print.h"
 
@@ -43,38 +44,23 @@ rows_order(const void *first, const void *second)
 	return strcmp(a->spec, b->spec);
 }
 
-static bool
-row_is_too_slow(const struct comparison_row *row, double percent)
-{
-	return row->verdict == VERDICT_SLOWER &&
-	    -row->change_percent >= percent;
-}
-
 /* The exit status that the comparison stands for. */
 static int
 comparison_judge(const struct comparison *comparison,
     const struct comparing *comparing)
 {
-	const struct options		*options = comparing->options;
-	const struct comparison_row	*row;
-	size_t				 i, comparable = 0, open = 0;
-	bool				 too_slow = false;
+	const struct judgement_counts	counts =
+	    judgement_count_rows(comparison, &comparing->report.rules);
+	size_t				i, comparable = 0;
 
-	for (i = 0; i < comparison->count; i++) {
-		row = &comparison->rows[i];
-		comparable += isfinite(row->ratio);
-		open += row->verdict == VERDICT_INCONCLUSIVE ||
-		    row->verdict == VERDICT_NO_EVIDENCE;
-		too_slow |= options->fail_if_slower >= 0 &&
-		    row_is_too_slow(row, options->fail_if_slower);
-	}
+	for (i = 0; i < comparison->count; i++)
+		comparable += isfinite(comparison->rows[i].ratio);
 	if (comparable == 0)
 		return command_usage_error("%s: no test can be compared; "
 		    "the table says why", comparing->command);
-	if (too_slow)
+	if (counts.of[JUDGED_TOO_SLOW] > 0)
 		return EXIT_SLOWER;
-	return options->require_conclusive && open > 0 ? EXIT_INCONCLUSIVE :
-	    EXIT_MEASURED;
+	return counts.of[JUDGED_OPEN] > 0 ? EXIT_INCONCLUSIVE : EXIT_MEASURED;
 }
 
 int
@@ -91,8 +77,11 @@ comparing_choose(const struct options *options, const char *command,
 	comparing->request.force = options->force;
 	comparing->reporter =
 	    print_choose_comparison_reporter(options->format);
-	return comparing->reporter != NULL ? options_check(options, command) :
-	    OUTCOME_FAILED;
+	if (comparing->reporter == NULL ||
+	    options_check(options, command) != OUTCOME_OK)
+		return OUTCOME_FAILED;
+	return judging_read(options, comparing->reporter->has_ktap,
+	    &comparing->limits, &comparing->report);
 }
 
 int
@@ -105,7 +94,7 @@ comparing_print(const struct comparing *comparing,
 		qsort(comparison->rows, comparison->count,
 		    sizeof *comparison->rows, rows_order);
 	if (comparing->reporter->report(stdout, comparison,
-	    &comparing->request) != 0)
+	    &comparing->request, &comparing->report) != 0)
 		return command_usage_error("cannot write standard output: %s",
 		    fail_reason());
 	status = command_finish_output(EXIT_MEASURED);

@@ -4,6 +4,7 @@
 #define COMMANDS_COMPARING_H
 
 #include "reporters/comparison-reporter.h"
+#include "reporters/report-request.h"
 #include "results/comparison.h"
 
 struct options;
@@ -14,6 +15,8 @@ struct comparing {
 	const char				*command;	/* its name, for messages */
 	const struct comparison_reporter	*reporter;
 	struct comparison_request		 request;
+	struct report_request			 report;
+	struct limits				 limits;	/* none: comparisons have no such */
 };
 
 /*

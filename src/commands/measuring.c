@@ -80,17 +80,27 @@ measuring_choose_tests(const struct options *options, int count, char **words,
 	    place_count, tests);
 }
 
-int
+void
 measuring_make_directory(const struct testspecs *tests,
-    char path[TMPDIR_PATH_SIZE])
+    struct measuring_directory *directory)
 {
 	size_t	i;
 
 	(void)tmpdir_sweep(cleanup_settle);
 	for (i = 0; i < tests->count; i++)
 		if (cleanup_needs_directory(tests->list[i].transport))
-			return tmpdir_create(path);
-	return OUTCOME_OK;
+			break;
+	if (i == tests->count || tmpdir_create(directory->path) == 0)
+		return;
+	directory->path[0] = '\0';
+	snprintf(directory->lack, sizeof directory->lack, "%s", fail_reason());
+}
+
+void
+measuring_remove_directory(const struct measuring_directory *directory)
+{
+	if (directory->path[0] != '\0')
+		tmpdir_remove(directory->path);
 }
 
 uint64_t
@@ -105,8 +115,8 @@ measuring_get_seed(const struct options *options)
 
 void
 measuring_fill_request(const struct options *options,
-    const struct testspecs *tests, const char *directory,
-    struct run_request *request)
+    const struct testspecs *tests,
+    const struct measuring_directory *directory, struct run_request *request)
 {
 	request->specs = tests;
 	request->schedule.invocations = options->invocations;
@@ -120,7 +130,8 @@ measuring_fill_request(const struct options *options,
 	request->wait_quiet = options->wait_quiet_given;
 	request->quiet_ns = (uint64_t)(options->wait_quiet_s * 1e9);
 	request->seed = measuring_get_seed(options);
-	request->directory = directory[0] != '\0' ? directory : NULL;
+	request->directory = directory->path;
+	request->directory_lack = directory->lack;
 	request->stop = &measuring_stop;
 	clock_measure(&request->clock);
 }

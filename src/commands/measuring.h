@@ -30,20 +30,26 @@ char	*measuring_get_time(void);
 int	 measuring_choose_tests(const struct options *, int count, char **words,
 	     bool any_place, struct testspecs *);
 
+/* The private directory of a run.  Zeroed: there is none, and none is lacking. */
+struct measuring_directory {
+	char	path[TMPDIR_PATH_SIZE];		/* "": none */
+	char	lack[FAIL_REASON_SIZE];		/* why none could be made */
+};
+
 /*
  * Removes what killed runs left, and makes a private directory if one of the
- * tests wants it; else its path stays empty.  0, or -1 with a reason.
+ * tests wants it.  Without it those tests will fail, and others be measured.
  */
-int	 measuring_make_directory(const struct testspecs *,
-	     char path[TMPDIR_PATH_SIZE]);
+void	 measuring_make_directory(const struct testspecs *,
+	     struct measuring_directory *);
+void	 measuring_remove_directory(const struct measuring_directory *);
 
 /* The seed asked for, or a random one, exact in every reader of JSON. */
 uint64_t measuring_get_seed(const struct options *);
 
-/* Fills in what the options say.  The tests, and the directory ("": none),
- * must stay. */
+/* Fills in what the options say.  The tests and the directory must stay. */
 void	 measuring_fill_request(const struct options *,
-	     const struct testspecs *, const char *directory,
+	     const struct testspecs *, const struct measuring_directory *,
 	     struct run_request *);
 
 /* Adds to an empty result when, by what, where and how it is measured. */

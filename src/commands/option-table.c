@@ -16,7 +16,18 @@ static const struct command *const measuring[] = {
 static const struct command *const running[] = { &command_run, NULL };
 static const struct command *const listing[] = { &command_list, NULL };
 static const struct command *const formatting[] = {
-	&command_run, &command_list, &command_show, &command_info, NULL
+	&command_list, &command_info, NULL
+};
+static const struct command *const reporting[] = {
+	&command_run, &command_show, &command_export, NULL
+};
+static const struct command *const exporting[] = { &command_export, NULL };
+static const struct command *const judging[] = {
+	&command_run, &command_export, NULL
+};
+static const struct command *const tapping[] = {
+	&command_run, &command_show, &command_export, &command_compare, &command_ab,
+	NULL
 };
 static const struct command *const comparing[] = {
 	&command_compare, &command_ab, NULL
@@ -164,6 +175,16 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.offset = offsetof(struct options, output),
 		.commands = measuring,
 	},
+	[OPTION_EXPORT_OUTPUT] = {
+		.name = "output",
+		.letter = 'o',
+		.value = "FILE",
+		.summary = "write FILE, in one step, and not standard output",
+		.right = "a file",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, output),
+		.commands = exporting,
+	},
 	[OPTION_FORMAT] = {
 		.name = "format",
 		.letter = 'f',
@@ -174,12 +195,40 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.offset = offsetof(struct options, format),
 		.commands = formatting,
 	},
+	[OPTION_RESULT_FORMAT] = {
+		.name = "format",
+		.letter = 'f',
+		.value = "FORMAT",
+		.summary = "form of standard output: text, json, csv, gobench, "
+		    "tap, junit, prometheus, lmbench, markdown (text)",
+		.right = "a format",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, format),
+		.commands = reporting,
+	},
+	[OPTION_KTAP] = {
+		.name = "ktap",
+		.summary = "with -f tap: KTAP version 1, as the kernel's tests",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, ktap),
+		.commands = tapping,
+	},
+	[OPTION_LIMIT] = {
+		.name = "limit",
+		.value = "LIMIT",
+		.summary = "exit 1 if a test misses it: TEST=VALUE, as "
+		    "pipe=20us, 'unix-*=p99:1ms', tcp=50k/s; several: all",
+		.right = "a limit, TEST=VALUE",
+		.kind = KIND_TEXTS,
+		.offset = offsetof(struct options, limits),
+		.commands = judging,
+	},
 	[OPTION_COMPARISON_FORMAT] = {
 		.name = "format",
 		.letter = 'f',
 		.value = "FORMAT",
-		.summary = "form of standard output: text, json, markdown, csv "
-		    "(text)",
+		.summary = "form of standard output: text, json, markdown, csv, "
+		    "tap, junit (text)",
 		.right = "a format",
 		.kind = KIND_TEXT,
 		.offset = offsetof(struct options, format),
@@ -282,7 +331,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.summary = "count a skipped test as failed",
 		.kind = KIND_CLAIM,
 		.offset = offsetof(struct options, strict),
-		.commands = running,
+		.commands = judging,
 	},
 	[OPTION_HELP] = {
 		.name = "help",

@@ -22,7 +22,11 @@ enum option {
 	OPTION_SEED,
 	OPTION_LIKE,
 	OPTION_OUTPUT,
+	OPTION_EXPORT_OUTPUT,		/* -o of export */
 	OPTION_FORMAT,
+	OPTION_RESULT_FORMAT,		/* -f of those that print results */
+	OPTION_KTAP,
+	OPTION_LIMIT,
 	OPTION_COMPARISON_FORMAT,	/* -f of those that compare */
 	OPTION_THRESHOLD,
 	OPTION_CORRECTION,
@@ -46,7 +50,8 @@ enum option_kind {
 	KIND_COUNT,		/* uint64_t */
 	KIND_DECIMAL,		/* double */
 	KIND_CHOICE,		/* unsigned: which of the words */
-	KIND_TEXT		/* const char * */
+	KIND_TEXT,		/* const char * */
+	KIND_TEXTS		/* struct texts: may be given several times */
 };
 
 /*

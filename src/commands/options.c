@@ -214,12 +214,15 @@ value_store(struct reading *reading, const struct option_row *row,
 	}
 	if (row->kind == KIND_CHOICE)
 		return value_store_choice(row, word, text, field);
-	if (row->kind != KIND_TEXT)
+	if (row->kind != KIND_TEXT && row->kind != KIND_TEXTS)
 		return value_store_number(row, word, text, field);
 	if (text[0] == '\0')
 		return fail("option '%.40s' is given nothing; it needs %s",
 		    word, row->right);
-	*(const char **)field = text;
+	if (row->kind == KIND_TEXTS)
+		texts_append(field, text);
+	else
+		*(const char **)field = text;
 	return OUTCOME_OK;
 }
 
@@ -385,5 +388,6 @@ void
 options_free(struct options *options)
 {
 	texts_free(&options->arguments);
+	texts_free(&options->limits);
 	memset(options, 0, sizeof *options);
 }

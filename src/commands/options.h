@@ -33,6 +33,8 @@ struct options {
 	bool		 seed_given;
 	const char	*output;		/* -o, or NULL */
 	const char	*format;		/* -f, or NULL */
+	struct texts	 limits;		/* --limit, as given */
+	bool		 ktap;
 	bool		 quiet, verbose, strict;
 	double		 threshold_percent;	/* --threshold, 0.01 to 99 (2) */
 	unsigned	 correction;		/* --correction: enum comparison_correction (holm) */

@@ -122,6 +122,15 @@ print_choose_reporter(const char *given)
 	return name == NULL ? NULL : reporter_find(name);
 }
 
+int
+print_check_count(const struct reporter *reporter, size_t count)
+{
+	if (!reporter->single || count <= 1)
+		return OUTCOME_OK;
+	return fail("-f %s holds one result, and %zu files are named; name "
+	    "one", reporter->name, count);
+}
+
 const struct comparison_reporter *
 print_choose_comparison_reporter(const char *given)
 {

@@ -33,6 +33,9 @@ json_t	*print_text_to_json(const char *);
  */
 int	 print_choose_format(const char *given, const char *const *names);
 
+/* Whether the format holds so many results.  0, or -1 with a reason. */
+int	 print_check_count(const struct reporter *, size_t count);
+
 /* The reporter given to -f, the first where nothing was; NULL with a reason. */
 const struct reporter *print_choose_reporter(const char *given);
 const struct comparison_reporter *print_choose_comparison_reporter(

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "commands/command.h"
+#include "commands/judging.h"
 #include "commands/measuring.h"
 #include "commands/options.h"
 #include "commands/print.h"
@@ -17,6 +18,8 @@
 struct run {
 	const struct options	*options;
 	const struct reporter	*reporter;
+	struct report_request	 report;
+	struct limits		 limits;
 	struct testspecs	 specs;
 	struct run_request	 request;
 	struct store		*store;		/* NULL: nothing is kept */
@@ -24,7 +27,7 @@ struct run {
 	struct result		 like;		/* read, if asked for */
 	bool			 round_whole;	/* one at least */
 	enum progress_style	 progress;
-	char			 directory[TMPDIR_PATH_SIZE];	/* "": none */
+	struct measuring_directory directory;
 };
 
 static bool
@@ -45,7 +48,25 @@ run_choose_reporter(struct run *run)
 		    "standard output: leave one of them out", options->format);
 	run->reporter = print_choose_reporter(to_stdout ? "json" :
 	    options->format);
-	return run->reporter != NULL ? OUTCOME_OK : OUTCOME_FAILED;
+	if (run->reporter == NULL)
+		return OUTCOME_FAILED;
+	return judging_read(options, run->reporter->has_ktap, &run->limits,
+	    &run->report);
+}
+
+/* A limit of nothing that is going to be measured would never be missed. */
+static int
+run_check_limits(const struct run *run)
+{
+	struct result	planned = { .seed = 0 };
+	size_t		i;
+	int		outcome;
+
+	for (i = 0; i < run->specs.count; i++)
+		runner_describe(&run->specs.list[i], result_add_test(&planned));
+	outcome = judging_check_limits(&run->limits, &planned, 1);
+	result_free(&planned);
+	return outcome;
 }
 
 /* The result whose batches are to be followed. */
@@ -113,27 +134,15 @@ run_after_round(void *context, const struct result *result)
 		(void)store_save(run->store, result);
 }
 
-static bool
-run_has(const struct run *run, enum test_status status)
-{
-	size_t	i;
-
-	for (i = 0; i < run->result.test_count; i++)
-		if (run->result.tests[i].status == status)
-			return true;
-	return false;
-}
-
 static int
 run_get_status(const struct run *run)
 {
 	if (measuring_stop != 0)
 		return EXIT_SIGNAL + (int)measuring_stop;
-	if (run_has(run, TEST_FAILED))
+	if (judgement_count(&run->result, &run->report.rules).failures > 0)
 		return EXIT_TEST_FAILED;
-	if (run_has(run, TEST_SKIPPED) && run->options->strict)
-		return EXIT_TEST_FAILED;
-	return measuring_has_figures(&run->result) ? EXIT_MEASURED : EXIT_ALL_SKIPPED;
+	return measuring_has_figures(&run->result) ? EXIT_MEASURED :
+	    EXIT_ALL_SKIPPED;
 }
 
 static int
@@ -152,7 +161,7 @@ run_measure(struct run *run)
 	progress_clear(run->progress);
 	run->result.finished = measuring_get_time();
 	status = command_print_results(run->reporter, &run->result, 1,
-	    run_get_status(run));
+	    &run->report, run_get_status(run));
 	if (run->store != NULL && measuring_store(run->store,
 	    run->options->output, &run->result, run->round_whole) !=
 	    OUTCOME_OK)
@@ -171,22 +180,20 @@ run_run(const struct options *options, int count, char **words)
 	if (run_choose_reporter(&run) != 0 ||
 	    measuring_choose_tests(options, count, words,
 	    run.reporter != NULL && run.reporter->any_place, &run.specs) != 0 ||
+	    run_check_limits(&run) != 0 ||
 	    run_read_like(&run) != 0 || run_open_store(&run) != 0) {
 		status = command_usage_error("%s", fail_reason());
-	} else if (measuring_make_directory(&run.specs, run.directory) != 0) {
-		status = command_usage_error("%s", fail_reason());
-		if (run.store != NULL)
-			(void)store_close(run.store, NULL);
 	} else {
-		measuring_fill_request(options, &run.specs, run.directory,
+		measuring_make_directory(&run.specs, &run.directory);
+		measuring_fill_request(options, &run.specs, &run.directory,
 		    &run.request);
 		measuring_describe(options, &run.request, &run.result);
 		run_choose_views(&run, count, words);
 		status = run_measure(&run);
 	}
-	if (run.directory[0] != '\0')
-		tmpdir_remove(run.directory);
+	measuring_remove_directory(&run.directory);
 	testspecs_free(&run.specs);
+	limits_free(&run.limits);
 	result_free(&run.result);
 	result_free(&run.like);
 	return status;

@@ -8,45 +8,38 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "commands/command.h"
+#include "commands/judging.h"
 #include "commands/options.h"
 #include "commands/print.h"
 #include "results/evidence.h"
-
-/* Reads all files; each result read is counted, whatever comes behind it. */
-static int
-results_read(char **paths, size_t count, struct result *results, size_t *read)
-{
-	*read = 0;
-	if (evidence_check_names(paths, count) != 0)
-		return OUTCOME_FAILED;
-	for (; *read < count; ++*read)
-		if (evidence_read(paths[*read], NULL, &results[*read]) != 0)
-			return OUTCOME_FAILED;
-	return OUTCOME_OK;
-}
 
 static int
 command_show_run(const struct options *options, int operand_count,
     char **operands)
 {
 	const struct reporter	*reporter;
+	struct report_request	 request = { .ktap = false };
+	struct limits		 limits = { .count = 0 };
 	struct result		*results;
-	size_t			 count = (size_t)operand_count, read;
+	size_t			 count = (size_t)operand_count, i;
 	int			 status;
 
 	if (operand_count == 0)
 		return command_usage_error("show: no file named; "
 		    "usage: ipclat show FILE...");
-	if ((reporter = print_choose_reporter(options->format)) == NULL)
+	if ((reporter = print_choose_reporter(options->format)) == NULL ||
+	    print_check_count(reporter, count) != 0 ||
+	    judging_read(options, reporter->has_ktap, &limits, &request) != 0)
 		return command_usage_error("%s", fail_reason());
 	results = memory_allocate(count, sizeof *results);
-	if (results_read(operands, count, results, &read) != 0)
-		status = command_usage_error("%s", fail_reason());
-	else
-		status = command_print_results(reporter, results, count,
-		    EXIT_MEASURED);
-	while (read > 0)
-		result_free(&results[--read]);
+	if (evidence_read_all(operands, count, results) != 0) {
+		free(results);
+		return command_usage_error("%s", fail_reason());
+	}
+	status = command_print_results(reporter, results, count, &request,
+	    EXIT_MEASURED);
+	for (i = 0; i < count; i++)
+		result_free(&results[i]);
 	free(results);
 	return status;
 }

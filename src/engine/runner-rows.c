@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/measure.h"
+#include "engine/cleanup.h"
 #include "engine/runner-parts.h"
 
 #define BATCH_NS		5000000u
@@ -101,6 +102,9 @@ runner_check_row(const struct runner *runner, struct runner_row *row)
 		return outcome;
 	if ((outcome = runner_check_sizes(row->spec)) != OUTCOME_OK)
 		return outcome;
+	if (cleanup_needs_directory(transport) &&
+	    runner->request->directory[0] == '\0')
+		return fail("%s", runner->request->directory_lack);
 	outcome = placement_choose(row->spec->parameters.value[KEY_PLACE],
 	    runner->cpus, runner->cpu_count, &placement);
 	if (outcome != OUTCOME_OK)
@@ -191,7 +195,7 @@ runner_set_limits(const struct runner *runner, struct runner_row *row)
 	if (!limits->single)
 		runner_adopt(runner, row);
 	row->job.timeout_ns = request->timeout_ns;
-	if (request->directory != NULL)
+	if (cleanup_needs_directory(row->spec->transport))
 		snprintf(row->job.directory, sizeof row->job.directory, "%s",
 		    request->directory);
 }
@@ -220,27 +224,33 @@ runner_add_params(struct facts *params, const struct testspec *spec)
 }
 
 void
+runner_describe(const struct testspec *spec, struct test_result *test)
+{
+	const struct transport	*transport = spec->transport;
+	char			 text[TESTSPEC_SIZE];
+
+	testspec_format(spec, text, sizeof text);
+	test->name = runner_copy(transport->name);
+	test->spec = runner_copy(text);
+	runner_add_params(&test->params, spec);
+	test->method = transport->method;
+	if (transport->mechanism != NULL)
+		test->mechanism = runner_copy(transport->mechanism);
+	test->carries_data = (transport->flags & TRANSPORT_CARRIES_DATA) != 0;
+	/* Percentiles would measure how long the queue is. */
+	test->headline_is_mean = spec->parameters.value[KEY_WINDOW] != 1 ||
+	    spec->parameters.value[KEY_PAIRS] != 1;
+}
+
+void
 runner_add_row(struct runner *runner, size_t number)
 {
 	struct runner_row  *row = &runner->rows[number];
-	struct test_result *test = result_add_test(runner->result);
 	int		    outcome;
 
 	row->spec = &runner->request->specs->list[number];
 	testspec_format(row->spec, row->job.spec, sizeof row->job.spec);
-	test->name = runner_copy(row->spec->transport->name);
-	test->spec = runner_copy(row->job.spec);
-	runner_add_params(&test->params, row->spec);
-	test->method = row->spec->transport->method;
-	if (row->spec->transport->mechanism != NULL)
-		test->mechanism = runner_copy(
-		    row->spec->transport->mechanism);
-	test->carries_data =
-	    (row->spec->transport->flags & TRANSPORT_CARRIES_DATA) != 0;
-	/* Percentiles would measure how long the queue is. */
-	test->headline_is_mean =
-	    row->spec->parameters.value[KEY_WINDOW] != 1 ||
-	    row->spec->parameters.value[KEY_PAIRS] != 1;
+	runner_describe(row->spec, result_add_test(runner->result));
 	row->active = true;
 	runner_set_limits(runner, row);
 	if ((outcome = runner_check_row(runner, row)) != OUTCOME_OK)

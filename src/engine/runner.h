@@ -28,7 +28,8 @@ struct run_request {
 	const struct result	*like;		/* whose batches are taken; NULL: calibrate */
 	uint64_t		 seed;
 	struct clock_facts	 clock;		/* measured */
-	const char		*directory;	/* private, for transports that want one; NULL: none */
+	const char		*directory;	/* private, for transports that want one; "": none */
+	const char		*directory_lack;	/* why there is none for them */
 	const volatile sig_atomic_t *stop;	/* other than 0: stop; NULL: never */
 };
 
@@ -58,5 +59,8 @@ struct run_listener {
  */
 void	 runner_run(const struct run_request *, const struct run_listener *,
 	     struct result *);
+
+/* What is known of a test before it is measured, into one just added. */
+void	 runner_describe(const struct testspec *, struct test_result *);
 
 #endif

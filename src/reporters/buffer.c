@@ -48,6 +48,12 @@ buffer_write(struct buffer *buffer, FILE *out, size_t indent)
 {
 	if (buffer->text != NULL)
 		format_paragraph(out, indent, buffer->text);
+	buffer_free(buffer);
+}
+
+void
+buffer_free(struct buffer *buffer)
+{
 	free(buffer->text);
 	memset(buffer, 0, sizeof *buffer);
 }

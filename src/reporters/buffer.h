@@ -22,4 +22,7 @@ void	 buffer_add_format(struct buffer *, const char *, ...)
 /* Writes it by format_paragraph(), and empties it. */
 void	 buffer_write(struct buffer *, FILE *, size_t indent);
 
+/* Empties it. */
+void	 buffer_free(struct buffer *);
+
 #endif

@@ -25,6 +25,14 @@ comparison_format_change(const struct comparison_row *row,
 	return text;
 }
 
+void
+comparison_format_name(const struct comparison_row *row, struct buffer *buffer)
+{
+	buffer_add(buffer, row->spec);
+	if (row->new_spec != NULL)
+		buffer_add_format(buffer, " -> %s", row->new_spec);
+}
+
 static void
 add_count(struct buffer *buffer, size_t count, const char *thing)
 {

@@ -17,6 +17,10 @@
 const char *comparison_format_change(const struct comparison_row *,
 	     char [CHANGE_SIZE]);
 
+/* What a row is called: its test, "A -> B" where there are two. */
+void	 comparison_format_name(const struct comparison_row *,
+	     struct buffer *);
+
 /* What was compared: files, boots, how much a row. */
 void	 comparison_format_counts(const struct comparison *,
 	     const struct comparison_request *, struct buffer *);

@@ -47,11 +47,13 @@ write_texts(struct jsonout *json, const char *key, const struct texts *texts)
 
 static int
 json_report(FILE *out, const struct comparison *comparison,
-    const struct comparison_request *request)
+    const struct comparison_request *request,
+    const struct report_request *report)
 {
 	struct jsonout	json = { .out = out, .line_depth = LINE_DEPTH };
 	size_t		i;
 
+	(void)report;
 	jsonout_open(&json, NULL, '{');
 	jsonout_text(&json, "schema", SCHEMA);
 	jsonout_text(&json, "metric",

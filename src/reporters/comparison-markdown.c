@@ -7,36 +7,7 @@
 
 #include "reporters/comparison-format.h"
 #include "reporters/comparison-reporter.h"
-
-/* What came with the files stands as code, where nothing has a meaning. */
-static void
-put_code(FILE *out, const char *text)
-{
-	char	*harmless = format_harmless(text), *next;
-
-	putc('`', out);
-	for (next = harmless; *next != '\0'; next++) {
-		if (*next == '|')
-			putc('\\', out);
-		putc(*next == '`' ? '\'' : *next, out);
-	}
-	putc('`', out);
-	free(harmless);
-}
-
-/* Prose, in which nothing has a meaning either. */
-static void
-put_prose(FILE *out, const char *text)
-{
-	char	*harmless = format_harmless(text), *next;
-
-	for (next = harmless; *next != '\0'; next++)
-		if (strchr("\\`*_[]<>|~&#!", *next) != NULL)
-			fprintf(out, "&#%d;", *next);
-		else
-			putc(*next, out);
-	free(harmless);
-}
+#include "reporters/markdown-text.h"
 
 static void
 put_row(FILE *out, const struct comparison_row *row)
@@ -44,10 +15,10 @@ put_row(FILE *out, const struct comparison_row *row)
 	char	old[FORMAT_SIZE], new[FORMAT_SIZE], change[CHANGE_SIZE];
 
 	fputs("| ", out);
-	put_code(out, row->spec);
+	markdown_put_code(out, row->spec);
 	if (row->new_spec != NULL) {
 		fputs(" -> ", out);
-		put_code(out, row->new_spec);
+		markdown_put_code(out, row->new_spec);
 	}
 	fprintf(out, " | %s | %s | %s | %s |\n",
 	    format_microseconds(row->old_ns, old),
@@ -63,7 +34,7 @@ put_buffer(FILE *out, struct buffer *buffer)
 	if (buffer->text == NULL)
 		return;
 	putc('\n', out);
-	put_prose(out, buffer->text);
+	markdown_put_prose(out, buffer->text);
 	putc('\n', out);
 	free(buffer->text);
 	memset(buffer, 0, sizeof *buffer);
@@ -77,7 +48,7 @@ put_notes(FILE *out, const struct comparison *comparison)
 
 	for (i = 0; i < comparison->warnings.count; i++) {
 		fprintf(out, "%swarning: ", before);
-		put_prose(out, comparison->warnings.list[i]);
+		markdown_put_prose(out, comparison->warnings.list[i]);
 		putc('\n', out);
 		before = "- ";
 	}
@@ -85,9 +56,9 @@ put_notes(FILE *out, const struct comparison *comparison)
 		if (comparison->rows[i].note == NULL)
 			continue;
 		fputs(before, out);
-		put_code(out, comparison->rows[i].spec);
+		markdown_put_code(out, comparison->rows[i].spec);
 		fputs(": ", out);
-		put_prose(out, comparison->rows[i].note);
+		markdown_put_prose(out, comparison->rows[i].note);
 		putc('\n', out);
 		before = "- ";
 	}
@@ -95,14 +66,16 @@ put_notes(FILE *out, const struct comparison *comparison)
 
 static int
 markdown_report(FILE *out, const struct comparison *comparison,
-    const struct comparison_request *request)
+    const struct comparison_request *request,
+    const struct report_request *report)
 {
 	struct buffer	buffer = { .text = NULL };
 	size_t		i;
 
+	(void)report;
 	for (i = 0; i < comparison->differences.count; i++) {
 		fputs("- differs: ", out);
-		put_code(out, comparison->differences.list[i]);
+		markdown_put_code(out, comparison->differences.list[i]);
 		putc('\n', out);
 	}
 	if (comparison->differences.count > 0)

@@ -12,12 +12,16 @@ extern const struct comparison_reporter comparison_text;
 extern const struct comparison_reporter comparison_json;
 extern const struct comparison_reporter comparison_markdown;
 extern const struct comparison_reporter comparison_csv;
+extern const struct comparison_reporter comparison_tap;
+extern const struct comparison_reporter comparison_junit;
 
 static const struct comparison_reporter *const reporters[] = {
 	&comparison_text,
 	&comparison_json,
 	&comparison_markdown,
 	&comparison_csv,
+	&comparison_tap,
+	&comparison_junit,
 };
 
 static const char *const metrics[] = {

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "reporters/report-request.h"
 #include "results/comparison.h"
 
 struct comparison_reporter {
@@ -15,7 +16,9 @@ struct comparison_reporter {
 	const char	*summary;
 	/* Writes the comparison that was made as asked for.  0, or -1 with a reason. */
 	int		(*report)(FILE *, const struct comparison *,
-			    const struct comparison_request *);
+			    const struct comparison_request *,
+			    const struct report_request *);
+	bool		 has_ktap;	/* has the dialect of --ktap */
 };
 
 /* The reporter of that number, in the order of listings; NULL past the last. */

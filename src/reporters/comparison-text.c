@@ -93,10 +93,12 @@ write_notes(FILE *out, const struct comparison *comparison)
 
 static int
 text_report(FILE *out, const struct comparison *comparison,
-    const struct comparison_request *request)
+    const struct comparison_request *request,
+    const struct report_request *report)
 {
 	struct buffer	line = { .text = NULL };
 
+	(void)report;
 	write_texts(out, "differs", &comparison->differences);
 	if (comparison->differences.count > 0)
 		putc('\n', out);

@@ -133,6 +133,21 @@ format_harmless(const char *text)
 	return copy;
 }
 
+void
+format_put_quoted(FILE *out, const char *text)
+{
+	char	*harmless = format_harmless(text), *next;
+
+	putc('"', out);
+	for (next = harmless; *next != '\0'; next++) {
+		if (*next == '"' || *next == '\\')
+			putc('\\', out);
+		putc(*next, out);
+	}
+	putc('"', out);
+	free(harmless);
+}
+
 static void
 break_line(FILE *out, size_t indent, size_t *column)
 {

@@ -54,6 +54,12 @@ void	 format_value(const char *spec, const char *key, const char *otherwise,
 char	*format_harmless(const char *);
 
 /*
+ * Writes a text in double quotes, made harmless; before a quote and a backslash
+ * in it stands a backslash.
+ */
+void	 format_put_quoted(FILE *, const char *);
+
+/*
  * Writes the words of a text in lines of at most FORMAT_COLUMNS, all but the
  * first indented by so many blanks.  The text is made harmless; words too
  * long for a line are broken.

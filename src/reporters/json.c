@@ -20,8 +20,10 @@ json_report_several(FILE *out, const struct result *results, size_t count)
 }
 
 static int
-json_report(FILE *out, const struct result *results, size_t count)
+json_report(FILE *out, const struct result *results, size_t count,
+    const struct report_request *request)
 {
+	(void)request;
 	if (count == 1)
 		return store_write(out, results);
 	return json_report_several(out, results, count);
@@ -30,6 +32,7 @@ json_report(FILE *out, const struct result *results, size_t count)
 const struct reporter reporter_json = {
 	.name = "json",
 	.summary = "the result file; an array of them for several results",
+	.readable = true,
 	.report = json_report,
 };
 

@@ -91,24 +91,25 @@ lmbench_report_one(FILE *out, const struct result *result)
 }
 
 static int
-lmbench_report(FILE *out, const struct result *results, size_t count)
+lmbench_report(FILE *out, const struct result *results, size_t count,
+    const struct report_request *request)
 {
 	bool	found = false;
 	size_t	i;
 
+	(void)request;
 	for (i = 0; i < count; i++)
 		found |= lmbench_report_one(out, &results[i]);
 	if (!found)
 		return fail("lmbench has none of these tests: use @lmbench, "
 		    "with default keys");
-	if (fflush(out) != 0 || ferror(out))
-		return fail_errno("cannot write the report");
-	return 0;
+	return reporter_finish(out);
 }
 
 const struct reporter reporter_lmbench = {
 	.name = "lmbench",
 	.summary = "lmbench's own lines: means; run measures place=any for it",
 	.any_place = true,
+	.readable = true,
 	.report = lmbench_report,
 };

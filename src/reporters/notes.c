@@ -14,11 +14,18 @@
 #include "reporters/notes.h"
 #include "statistics/stats.h"
 
-#define INDENT		2
 #define SPECS_NAMED	3	/* more tests that share a warning are counted */
 #define DIGITS		"0123456789"
 #define NUMBER		DIGITS "."
 #define NS_PER_US	1e3
+
+/* Writes a paragraph, and empties it. */
+static void
+finish(const struct notes *notes, struct buffer *line)
+{
+	notes->write(notes->out, line->text);
+	buffer_free(line);
+}
 
 static bool
 is_mean(const struct test_result *test)
@@ -53,8 +60,8 @@ any_measured(const struct result *result,
 
 /* Writes "SPEC: N of M THINGS". */
 static void
-write_share(FILE *out, const struct test_result *test, uint64_t part,
-    uint64_t whole, const char *things)
+write_share(const struct notes *notes, const struct test_result *test,
+    uint64_t part, uint64_t whole, const char *things)
 {
 	struct buffer	line = { .text = NULL };
 	char		numbers[64];
@@ -64,11 +71,11 @@ write_share(FILE *out, const struct test_result *test, uint64_t part,
 	buffer_add(&line, test->spec);
 	buffer_add(&line, numbers);
 	buffer_add(&line, things);
-	buffer_write(&line, out, INDENT);
+	finish(notes, &line);
 }
 
 static void
-write_grouping(FILE *out, const struct test_result *test)
+write_grouping(const struct notes *notes, const struct test_result *test)
 {
 	struct buffer	line = { .text = NULL };
 	char		numbers[128];
@@ -77,12 +84,12 @@ write_grouping(FILE *out, const struct test_result *test)
 	    " round trips; its p99 is that of their means", test->timed_per);
 	buffer_add(&line, test->spec);
 	buffer_add(&line, numbers);
-	buffer_write(&line, out, INDENT);
+	finish(notes, &line);
 }
 
 /* How long one waits where several requests are in flight. */
 static void
-write_replies(FILE *out, const struct test_result *test)
+write_replies(const struct notes *notes, const struct test_result *test)
 {
 	struct buffer	line = { .text = NULL };
 
@@ -92,12 +99,12 @@ write_replies(FILE *out, const struct test_result *test)
 	if (isfinite(test->summary.reply_p99_ns))
 		buffer_add_format(&line, ", %.4g us (p99)",
 		    test->summary.reply_p99_ns / NS_PER_US);
-	buffer_write(&line, out, INDENT);
+	finish(notes, &line);
 }
 
 /* How far several pairs are apart. */
 static void
-write_pairs(FILE *out, const struct test_result *test)
+write_pairs(const struct notes *notes, const struct test_result *test)
 {
 	struct buffer	line = { .text = NULL };
 	char		slowest[FORMAT_SIZE], fastest[FORMAT_SIZE];
@@ -107,12 +114,12 @@ write_pairs(FILE *out, const struct test_result *test)
 	buffer_add(&line, test->spec);
 	buffer_add_format(&line, ": slowest pair %s/s, fastest %s/s", slowest,
 	    fastest);
-	buffer_write(&line, out, INDENT);
+	finish(notes, &line);
 }
 
 /* What is said of a single test in numbers. */
 static void
-write_counts(FILE *out, const struct test_result *test)
+write_counts(const struct notes *notes, const struct test_result *test)
 {
 	uint64_t	round_trips = 0, lost = 0, disturbed = 0;
 	size_t		i;
@@ -123,46 +130,46 @@ write_counts(FILE *out, const struct test_result *test)
 		disturbed += test->invocations[i].disturbed;
 	}
 	if (lost > 0)
-		write_share(out, test, lost, round_trips + lost,
+		write_share(notes, test, lost, round_trips + lost,
 		    "round trips lost");
 	if (disturbed > 0)
-		write_share(out, test, disturbed, test->invocation_count,
+		write_share(notes, test, disturbed, test->invocation_count,
 		    disturbed < test->invocation_count ?
 		    "invocations disturbed and left out" :
 		    "invocations disturbed; used for want of others");
 	if (test->timed_per > 1)
-		write_grouping(out, test);
+		write_grouping(notes, test);
 	/* What is less than an attosecond is no figure. */
 	if (test->summary.reply_median_ns > 1e-9 &&
 	    isfinite(test->summary.reply_median_ns))
-		write_replies(out, test);
+		write_replies(notes, test);
 	if (isfinite(test->summary.pair_slowest_per_s))
-		write_pairs(out, test);
+		write_pairs(notes, test);
 }
 
 void
-notes_write_marks(FILE *out, const struct result *result)
+notes_write_marks(const struct notes *notes, const struct result *result)
 {
 	size_t	i;
 
 	if (any_measured(result, is_mean))
-		format_paragraph(out, INDENT, "* elapsed time over round trips, "
+		notes->write(notes->out, "* elapsed time over round trips, "
 		    "and its interval: with several requests in flight that is "
 		    "not how long one waits; or nothing else was recorded.");
 	if (any_measured(result, lacks_interval))
-		format_paragraph(out, INDENT,
+		notes->write(notes->out,
 		    "n/a: an interval needs 6 invocations.");
 	if (any_measured(result, lacks_percentile))
-		format_paragraph(out, INDENT, "-: in some invocation too few "
+		notes->write(notes->out, "-: in some invocation too few "
 		    "round trips were timed for that percentile; -t measures "
 		    "longer.");
 	for (i = 0; i < result->test_count; i++)
 		if (result->tests[i].status == TEST_OK)
-			write_counts(out, &result->tests[i]);
+			write_counts(notes, &result->tests[i]);
 }
 
 static void
-write_unmeasured(FILE *out, const struct result *result,
+write_unmeasured(const struct notes *notes, const struct result *result,
     enum test_status status, const char *word)
 {
 	const struct test_result	*test;
@@ -179,15 +186,37 @@ write_unmeasured(FILE *out, const struct result *result,
 		buffer_add(&line, ": ");
 		buffer_add(&line, test->reason != NULL ? test->reason :
 		    "no reason was recorded");
-		buffer_write(&line, out, INDENT);
+		finish(notes, &line);
 	}
 }
 
 void
-notes_write_unmeasured(FILE *out, const struct result *result)
+notes_write_unmeasured(const struct notes *notes, const struct result *result)
 {
-	write_unmeasured(out, result, TEST_FAILED, "failed: ");
-	write_unmeasured(out, result, TEST_SKIPPED, "skipped: ");
+	write_unmeasured(notes, result, TEST_FAILED, "failed: ");
+	write_unmeasured(notes, result, TEST_SKIPPED, "skipped: ");
+}
+
+void
+notes_write_missed(const struct notes *notes, const struct result *result,
+    const struct judgement_rules *rules)
+{
+	struct judgement	judgement;
+	struct buffer		line;
+	size_t			i;
+
+	for (i = 0; i < result->test_count; i++) {
+		judgement = judgement_of_test(&result->tests[i], rules);
+		memset(&line, 0, sizeof line);
+		if (judgement.kind == JUDGED_TOO_SLOW) {
+			buffer_add(&line, "limit missed: ");
+			buffer_add(&line, result->tests[i].spec);
+			buffer_add(&line, ": ");
+			buffer_add(&line, judgement.reason);
+			finish(notes, &line);
+		}
+		judgement_free(&judgement);
+	}
 }
 
 /* One warning of one test. */
@@ -325,8 +354,8 @@ add_pattern(struct buffer *line, const struct warning *warnings, size_t shared)
 }
 
 static void
-write_warning(FILE *out, const struct warning *warnings, size_t shared,
-    size_t test_count)
+write_warning(const struct notes *notes, const struct warning *warnings,
+    size_t shared, size_t test_count)
 {
 	struct buffer	line = { .text = NULL };
 	size_t		i;
@@ -344,13 +373,13 @@ write_warning(FILE *out, const struct warning *warnings, size_t shared,
 		}
 	buffer_add(&line, ": ");
 	add_pattern(&line, warnings, shared);
-	buffer_write(&line, out, INDENT);
+	finish(notes, &line);
 }
 
 /* Groups in the order in which their first warning was given. */
 static void
-write_groups(FILE *out, const struct warning *sorted, size_t count,
-    size_t test_count)
+write_groups(const struct notes *notes, const struct warning *sorted,
+    size_t count, size_t test_count)
 {
 	struct warning	*groups = calloc(count + 1, sizeof *groups);
 	size_t		*begins = calloc(count + 1, sizeof *begins);
@@ -369,14 +398,14 @@ write_groups(FILE *out, const struct warning *sorted, size_t count,
 	}
 	qsort(groups, group_count, sizeof *groups, compare_orders);
 	for (i = 0; i < group_count; i++)
-		write_warning(out, &sorted[begins[groups[i].order]],
+		write_warning(notes, &sorted[begins[groups[i].order]],
 		    groups[i].shared, test_count);
 	free(groups);
 	free(begins);
 }
 
 void
-notes_write_warnings(FILE *out, const struct result *result)
+notes_write_warnings(const struct notes *notes, const struct result *result)
 {
 	struct warning	*warnings;
 	struct buffer	 line;
@@ -386,9 +415,9 @@ notes_write_warnings(FILE *out, const struct result *result)
 		memset(&line, 0, sizeof line);
 		buffer_add(&line, "warning: ");
 		buffer_add(&line, result->warnings.list[i]);
-		buffer_write(&line, out, INDENT);
+		finish(notes, &line);
 	}
 	warnings = collect_warnings(result, &count);
-	write_groups(out, warnings, count, result->test_count);
+	write_groups(notes, warnings, count, result->test_count);
 	free(warnings);
 }

@@ -63,7 +63,7 @@ fill_cpu(const struct test_result *test, char cell[GRID_CELL_SIZE])
 	format_percent(test->summary.cpu_percent, cell);
 }
 
-static const struct grid_column columns[] = {
+const struct grid_column table_columns[TABLE_COLUMNS] = {
 	{ "place", true },
 	{ "p50", false },
 	{ "95% interval", false },
@@ -71,21 +71,20 @@ static const struct grid_column columns[] = {
 	{ "rate/s", false },
 	{ "cpu%", false },
 };
-#define COLUMN_COUNT	(sizeof columns / sizeof columns[0])
 
 /* What fills each of them. */
-static void (*const fills[COLUMN_COUNT])(const struct test_result *,
+static void (*const fills[TABLE_COLUMNS])(const struct test_result *,
     char [GRID_CELL_SIZE]) = {
 	fill_place, fill_headline, fill_interval, fill_p99, fill_rate, fill_cpu,
 };
 
-static void
-fill_row(struct grid_row *row, const struct test_result *test)
+void
+table_fill_row(struct grid_row *row, const struct test_result *test)
 {
 	size_t	i;
 
 	row->name = format_name(test->spec);
-	for (i = 0; i < COLUMN_COUNT; i++) {
+	for (i = 0; i < TABLE_COLUMNS; i++) {
 		fills[i](test, row->cells[i]);
 		row->cells[i][CELL_LIMIT] = '\0';
 	}
@@ -112,14 +111,14 @@ align_marks(struct grid_row *rows, size_t count, const struct result *result)
 void
 table_write(FILE *out, const struct result *result)
 {
-	struct grid	grid = { .columns = columns,
-			    .column_count = COLUMN_COUNT };
+	struct grid	grid = { .columns = table_columns,
+			    .column_count = TABLE_COLUMNS };
 	size_t		i;
 
 	grid.rows = memory_allocate(result->test_count, sizeof *grid.rows);
 	for (i = 0; i < result->test_count; i++)
 		if (result->tests[i].status == TEST_OK)
-			fill_row(&grid.rows[grid.count++], &result->tests[i]);
+			table_fill_row(&grid.rows[grid.count++], &result->tests[i]);
 	align_marks(grid.rows, grid.count, result);
 	grid_write(out, &grid);
 	grid_free(&grid);

@@ -53,3 +53,20 @@ evidence_check_names(char *const *paths, size_t count)
 	return times <= 1 ? 0 :
 	    fail("-: standard input can be read only once");
 }
+
+int
+evidence_read_all(char *const *paths, size_t count, struct result *results)
+{
+	size_t	i;
+
+	if (evidence_check_names(paths, count) != 0)
+		return -1;
+	for (i = 0; i < count; i++)
+		if (evidence_read(paths[i], NULL, &results[i]) != 0)
+			break;
+	if (i == count)
+		return 0;
+	while (i > 0)
+		result_free(&results[--i]);
+	return -1;
+}

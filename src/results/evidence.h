@@ -17,6 +17,10 @@
  */
 int	 evidence_read(const char *path, struct texts *remarks, struct result *);
 
+/* Reads all files into as many zeroed results.  0, or -1 with a reason; then
+ * none needs freeing. */
+int	 evidence_read_all(char *const *paths, size_t count, struct result *);
+
 /* Whether standard input is named once at most.  0, or -1 with a reason. */
 int	 evidence_check_names(char *const *paths, size_t count);
 

@@ -44,7 +44,7 @@ test_choose_invocations(const struct test_result *test, size_t *count)
 	bool				  choosy = test_has_quiet(test);
 	size_t				  i;
 
-	chosen = calloc(test->invocation_count, sizeof *chosen);
+	chosen = calloc(test->invocation_count + 1, sizeof *chosen);
 	if (chosen == NULL)
 		abort();
 	*count = 0;
