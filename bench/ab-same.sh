@@ -2,7 +2,8 @@
 # A/A: tables of `ab` in which both sides are the same, of which few may claim
 # a change: one in twenty by Holm's correction, and at most one in ten here.
 # Run in the build directory on a quiet machine; TABLES (50) tables of GROUP
-# (@lmbench), with the options ABFLAGS.  At full length some 30 minutes.
+# (@lmbench), with the options ABFLAGS.  At full length 30 to 60
+# minutes, by how many invocations are disturbed.
 
 set -eu
 tables=${TABLES:-50}
@@ -40,6 +41,6 @@ while [ $table -lt "$tables" ]; do
 done
 echo "$claiming of $tables tables claim a change, at most $allowed may;" \
     "$false of $rows rows; $equivalent equivalent."
-echo "$disturbed of $made invocations were disturbed and made again;" \
+echo "$disturbed of $made invocations were disturbed;" \
     "$(($(date +%s) - began)) s."
 [ $claiming -le $allowed ]

@@ -25,7 +25,7 @@ judge(double others_cpus, double delay, double steal_cpus)
 	const struct disturbance_evidence evidence = {
 		.region_ns = 100 * MS, .step_ns = 10 * MS,
 		.others_cpus = others_cpus, .delay = delay,
-		.steal_cpus = steal_cpus,
+		.steal_cpus = steal_cpus, .slowness = (double)NAN,
 	};
 	const char	*by = disturbance_judge(&evidence);
 
@@ -165,6 +165,43 @@ START_TEST(pooled_are_those_that_count)
 	test_summarise(test, 2);
 	ck_assert(fabs(test->summary.median_ns - 5050) < 50);
 	ck_assert(test->summary.max_ns < 5200);
+}
+END_TEST
+
+/* Adds an invocation on bound cores that took so long for their work. */
+static void
+add_on_cores(double work_ns, const char *relation)
+{
+	struct invocation_result	*invocation = test_add_invocation(test);
+
+	snprintf(invocation->relation, sizeof invocation->relation, "%s",
+	    relation);
+	invocation_add_side(invocation)->work_ns = 14000;
+	invocation_add_side(invocation)->work_ns = work_ns;
+}
+
+/* Known only when there has been a quicker one; whoever roams is left alone. */
+START_TEST(slow_cores_disturb)
+{
+	static const double	works[] = { 25000, 14000, 14100, 15300, 16000 };
+	struct core_speeds	speeds = { NULL, 0 };
+	size_t			i;
+
+	for (i = 0; i < 5; i++) {
+		add_on_cores(works[i], i == 4 ? "unknown" : "same");
+		disturbance_add_cores(&test->invocations[i], &speeds);
+	}
+	for (i = 0; i < 5; i++)
+		disturbance_judge_cores(&test->invocations[i], &speeds);
+	ck_assert_str_eq(test->invocations[0].disturbed_by, "core");
+	ck_assert(test->invocations[0].disturbed);
+	for (i = 1; i < 5; i++)
+		ck_assert(!test->invocations[i].disturbed);
+	/* Once is enough, and the first reason stays. */
+	strcpy(test->invocations[0].disturbed_by, "load");
+	disturbance_judge_cores(&test->invocations[0], &speeds);
+	ck_assert_str_eq(test->invocations[0].disturbed_by, "load");
+	core_speeds_free(&speeds);
 }
 END_TEST
 
@@ -422,9 +459,10 @@ START_TEST(disturbed_are_made_again)
 	ck_assert_uint_eq(count_invocations(&plan, 0, 1), 10);
 	ck_assert_uint_eq(count_invocations(&plan, 1, 1), 11);
 	ck_assert_uint_eq(count_invocations(&plan, 3, 1), 13);
-	ck_assert_uint_eq(count_invocations(&plan, 5, 1), 15);
+	ck_assert_uint_eq(count_invocations(&plan, 9, 1), 19);
 	/* Not for ever. */
-	ck_assert_uint_eq(count_invocations(&plan, 6, 1), 15);
+	ck_assert_uint_eq(count_invocations(&plan, 14, 1), 20);
+	ck_assert_uint_eq(count_invocations(&plan, 15, 1), 15);
 	ck_assert_uint_eq(count_invocations(&plan, 1000, 1), 15);
 	ck_assert_uint_eq(count_invocations(&one, 0, 1), 1);
 	ck_assert_uint_eq(count_invocations(&one, 1000, 1), 1);
@@ -499,6 +537,7 @@ suite(void)
 	tcase_add_test(disturbed, few_steps_are_no_evidence);
 	tcase_add_test(disturbed, evidence_is_read_from_a_report);
 	tcase_add_test(disturbed, pooled_are_those_that_count);
+	tcase_add_test(disturbed, slow_cores_disturb);
 	tcase_add_checked_fixture(told, begin, end);
 	tcase_add_test(told, both_counts_are_told);
 	tcase_add_test(told, both_modes_are_named);

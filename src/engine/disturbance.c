@@ -3,7 +3,8 @@
 #include "config.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "engine/disturbance.h"
 
@@ -28,6 +29,13 @@
 #define DELAY_CPUS	0.1
 #define DELAY_REGION_NS	20e6	/* in less, a single delay is a large share */
 
+/*
+ * A core whose other hardware thread is busy, with another virtual machine
+ * perhaps, takes 1.5 times as long and more; one at a lower clock rate as much
+ * longer as that is lower.
+ */
+#define SLOWNESS	1.1
+
 static double
 evidence_share(uint64_t part_ns, uint64_t region_ns)
 {
@@ -43,6 +51,7 @@ disturbance_read(const struct job_report *report)
 		.others_cpus = (double)NAN,
 		.steal_cpus = (double)NAN,
 		.delay = (double)NAN,
+		.slowness = (double)NAN,
 	};
 
 	if (report->cpus_known) {
@@ -81,5 +90,45 @@ disturbance_judge(const struct disturbance_evidence *evidence)
 		return "delay";
 	if (share_exceeds(evidence, evidence->steal_cpus, STEAL_CPUS))
 		return "steal";
+	if (evidence->slowness > SLOWNESS)
+		return "core";
 	return NULL;
+}
+
+void
+disturbance_add_cores(const struct invocation_result *invocation,
+    struct core_speeds *speeds)
+{
+	size_t	i;
+
+	for (i = 0; i < invocation->side_count; i++)
+		core_speeds_add(speeds, invocation->relation,
+		    invocation->sides[i].core_kind,
+		    invocation->sides[i].work_ns);
+}
+
+void
+disturbance_judge_cores(struct invocation_result *invocation,
+    const struct core_speeds *speeds)
+{
+	struct disturbance_evidence evidence = {
+		.others_cpus = (double)NAN, .steal_cpus = (double)NAN,
+		.delay = (double)NAN, .slowness = (double)NAN,
+	};
+	const char	*by;
+	size_t		 i;
+
+	if (invocation->disturbed ||
+	    strcmp(invocation->relation, "unknown") == 0)
+		return;
+	for (i = 0; i < invocation->side_count; i++)
+		evidence.slowness = fmax(evidence.slowness,
+		    core_speeds_compare(speeds, invocation->relation,
+		    invocation->sides[i].core_kind,
+		    invocation->sides[i].work_ns));
+	if ((by = disturbance_judge(&evidence)) == NULL)
+		return;
+	invocation->disturbed = true;
+	snprintf(invocation->disturbed_by, sizeof invocation->disturbed_by,
+	    "%s", by);
 }

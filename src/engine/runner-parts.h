@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/core-speeds.h"
 #include "engine/job.h"
 #include "engine/plan.h"
 #include "engine/runner.h"
@@ -36,6 +37,7 @@ struct runner {
 	struct job_report	*report;
 	struct run_state	 state;
 	struct plan_random	 random;
+	struct core_speeds	 speeds;	/* of all invocations */
 	bool			 cut;		/* by the budget */
 	uint64_t		 vain_ns;	/* waited, and it was not quiet */
 	size_t			 looked, loud;	/* invocations waited before; and begun all the same */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/disturbance.h"
 #include "engine/invocation.h"
 #include "engine/quiet.h"
 #include "engine/report.h"
@@ -43,6 +44,8 @@ runner_add_invocation(struct runner *runner, size_t row)
 	test->batch = runner->rows[row].job.limits.count;
 	report_add_invocation(test, report, runner->rows[row].relation,
 	    runner->cpus, runner->cpu_count, runner->machine_cpus);
+	disturbance_add_cores(&test->invocations[test->invocation_count - 1],
+	    &runner->speeds);
 }
 
 /* What hangs may take no longer than the budget has left. */
@@ -162,11 +165,27 @@ runner_invoke(struct runner *runner, size_t number)
 	runner_add_invocation(runner, number);
 }
 
+/* How slow a core was is known only when it has been quicker. */
+static void
+runner_judge_cores(struct runner *runner)
+{
+	struct test_result *test;
+	size_t	i, j;
+
+	for (i = 0; i < runner->request->specs->count; i++) {
+		test = runner_get_test(runner, i);
+		for (j = 0; j < test->invocation_count; j++)
+			disturbance_judge_cores(&test->invocations[j],
+			    &runner->speeds);
+	}
+}
+
 static void
 runner_summarise(struct runner *runner)
 {
 	size_t	i;
 
+	runner_judge_cores(runner);
 	for (i = 0; i < runner->request->specs->count; i++)
 		test_summarise(runner_get_test(runner, i),
 		    runner->machine_cpus);
@@ -418,4 +437,5 @@ runner_run(const struct run_request *request,
 	free(runner.rows);
 	free(runner.cpus);
 	free(runner.report);
+	core_speeds_free(&runner.speeds);
 }

@@ -5,9 +5,12 @@
 #include "engine/schedule.h"
 
 size_t
-schedule_spare(const struct schedule *schedule)
+schedule_spare(const struct schedule *schedule,
+    const struct schedule_state *state)
 {
-	return schedule->invocations / 2;
+	if (state->made == state->disturbed || schedule->invocations == 1)
+		return schedule->invocations / 2;
+	return schedule->invocations;
 }
 
 double
@@ -22,8 +25,8 @@ schedule_wants_more(const struct schedule *schedule,
 {
 	size_t	again = state->disturbed, most = schedule->invocations;
 
-	if (again > schedule_spare(schedule))
-		again = schedule_spare(schedule);
+	if (again > schedule_spare(schedule, state))
+		again = schedule_spare(schedule, state);
 	if (state->made < schedule->invocations + again)
 		return true;
 	if (schedule->most > most)

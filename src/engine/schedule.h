@@ -29,9 +29,13 @@ struct schedule_state {
 	double	median, low, high;	/* of what counts; NaN where there is none */
 };
 
-/* How many that were disturbed are made again, for one test: half of what was
- * asked for, rounded down.  Who asks for a single one gets that. */
-size_t	 schedule_spare(const struct schedule *);
+/*
+ * How many that were disturbed are made again, for one test: as many as were
+ * asked for, or half of that where none has been quiet so far: then more would
+ * hardly help.  Who asks for a single one gets that.
+ */
+size_t	 schedule_spare(const struct schedule *,
+	     const struct schedule_state *);
 
 /* Half of the interval over the median; NaN where there is none. */
 double	 schedule_width(const struct schedule_state *);

@@ -73,6 +73,8 @@ static const struct {
 	{ "load", "other processes on their CPUs" },
 	{ "delay", "sides that waited for others to leave their CPUs" },
 	{ "steal", "a hypervisor that took their CPUs away" },
+	{ "core", "another hyperthread or virtual machine on their cores, or a "
+	    "lower clock rate" },
 };
 #define CAUSES	(sizeof causes / sizeof causes[0])
 
@@ -97,7 +99,7 @@ causes_count(const struct test_result *test, char *text, size_t size)
 static void
 warn_disturbed(struct test_result *test, const struct view *view)
 {
-	char	by[256];
+	char	by[320];
 	size_t	i, disturbed = 0, all = test->invocation_count;
 
 	for (i = 0; i < all; i++)

@@ -59,7 +59,7 @@ struct invocation_result {
 	double		 elapsed_ns;		/* of all measured batches, by the client */
 	double		 machine_busy_cpus;	/* non-idle CPUs meanwhile, own ones included */
 	bool		 disturbed;
-	char		 disturbed_by[16];	/* "load", "delay", "steal": see engine/disturbance.h; "": nothing, or unknown */
+	char		 disturbed_by[16];	/* "load", "delay", "steal", "core": see engine/disturbance.h; "": nothing, or unknown */
 	bool		 migrated;		/* a side was not where it was pinned */
 	struct side_result *sides;		/* owned */
 	size_t		 side_count;

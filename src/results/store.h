@@ -45,7 +45,7 @@
  *       machine_busy_cpus non-idle CPUs of the machine meanwhile
  *       disturbed         kept, but left out of summary and comparison where
  *                         there are others
- *       disturbed_by      load, delay, steal; null where it was not
+ *       disturbed_by      load, delay, steal, core; null where it was not
  *       migrated          a side was not where it was pinned
  *       relation          of the CPUs: same, smt, cache, package, node, unknown
  *       sides             one a role, a sum where there are several pairs: role, core_kind, user_ns, system_ns,
