@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/disturbance.h"
+#include "system/work.h"
 
 #define STEPS_LEAST	3	/* of a counter, before its difference says anything */
 
@@ -28,13 +29,6 @@
 #define DELAY_SHARE	0.05
 #define DELAY_CPUS	0.1
 #define DELAY_REGION_NS	20e6	/* in less, a single delay is a large share */
-
-/*
- * A core whose other hardware thread is busy, with another virtual machine
- * perhaps, takes 1.5 times as long and more; one at a lower clock rate as much
- * longer as that is lower.
- */
-#define SLOWNESS	1.1
 
 static double
 evidence_share(uint64_t part_ns, uint64_t region_ns)
@@ -90,7 +84,7 @@ disturbance_judge(const struct disturbance_evidence *evidence)
 		return "delay";
 	if (share_exceeds(evidence, evidence->steal_cpus, STEAL_CPUS))
 		return "steal";
-	if (evidence->slowness > SLOWNESS)
+	if (evidence->slowness > WORK_SHARED)
 		return "core";
 	return NULL;
 }

@@ -139,6 +139,15 @@ runner_wait_quiet(struct runner *runner)
 	    !runner_is_stopped(runner);
 }
 
+/* It had less time than it may take: nothing is known of the test. */
+static bool
+runner_was_hurried(const struct runner *runner, const struct runner_row *row)
+{
+	return row->job.timeout_ns < runner->request->timeout_ns &&
+	    schedule_left(runner->request->budget_ns,
+	    runner_get_elapsed(runner)) == 0;
+}
+
 static void
 runner_invoke(struct runner *runner, size_t number)
 {
@@ -156,6 +165,10 @@ runner_invoke(struct runner *runner, size_t number)
 		outcome = runner_execute(runner, &row->job);
 	if (runner_is_stopped(runner))
 		return;
+	if (outcome == OUTCOME_FAILED && runner_was_hurried(runner, row)) {
+		runner->cut = true;
+		return;
+	}
 	if (outcome != OUTCOME_OK) {
 		runner_give_up(runner, number, outcome);
 		return;

@@ -23,9 +23,9 @@ uint64_t work_measure(void);
 
 /*
  * A core was shared when the work took more than so many times what it takes
- * at least.  Steps of the clock rate are some 4 %, a shared core is 1.3 and
- * more.
+ * like ones.  Steps of the clock rate are some 4 %, a shared core is 1.3 and
+ * more, so that this is a quarter of the time.
  */
-#define WORK_SHARED	1.15
+#define WORK_SHARED	1.1
 
 #endif
