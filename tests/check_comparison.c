@@ -263,6 +263,15 @@ START_TEST(metrics_are_compared)
 	compare(1, 1, &request);
 	check_near(made.rows[0].ratio, 1.5);
 	check_near(made.rows[0].old_ns, 1000);
+	/* Where the two modes are not told apart, their sum is there. */
+	for (i = 0; i < 10; i++) {
+		test->invocations[i].sides[1].user_ns = NAN;
+		test->invocations[i].sides[1].system_ns = NAN;
+		test->invocations[i].sides[1].cpu_ns =
+		    1500 * test->invocations[i].median_ns;
+	}
+	compare(1, 1, &request);
+	check_near(made.rows[0].ratio, 2.5);
 	request.metric = METRIC_P99;
 	compare(1, 1, &request);
 	check_near(made.rows[0].ratio, 1.25);

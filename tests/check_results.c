@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "base/fail.h"
 #include "base/jsonout.h"
 #include "results/decode.h"
+#include "results/totals.h"
 #include "statistics/histogram.h"
 #include "result-files.h"
 #include "support.h"
@@ -118,6 +120,46 @@ START_TEST(summary_says_unknown)
 	test_summarise(test, 2);
 	ck_assert(isnan(test->summary.median_ns));
 	ck_assert(isnan(test->summary.round_trips_per_s));
+	result_free(&result);
+}
+END_TEST
+
+START_TEST(totals_are_of_what_counts)
+{
+	struct result		 result = { .seed = 0 };
+	struct test_result	*test = add_plain_test(&result, 4);
+	struct totals		 totals;
+	unsigned		 i;
+
+	for (i = 0; i < 4; i++) {
+		test->invocations[i].sides[1].user_ns = (double)NAN;
+		test->invocations[i].sides[1].system_ns = (double)NAN;
+		test->invocations[i].sides[1].cpu_ns = 4e5;
+		test->invocations[i].sides[1].user_ticks = i;
+		test->invocations[i].sides[1].system_ticks = 1;
+	}
+	test->invocations[3].disturbed = true;
+	totals_of_test(&totals, test);
+	ck_assert_uint_eq(totals.invocations, 3);
+	check_close(totals.round_trips, 3000);
+	check_close(totals.elapsed_ns, 3e6);
+	ck_assert_uint_eq(totals.role_count, 2);
+	ck_assert_str_eq(totals.roles[0].role, "client");
+	check_close(totals.roles[0].user_ns, 3e5);
+	check_close(totals.roles[1].cpu_ns, 12e5);
+	check_close(totals.roles[1].user_ns, 6e5);
+	check_close(totals.roles[1].switches, 3000);
+	check_close(totals.all.cpu_ns, 24e5);
+	check_close(totals.all.user_ns, 9e5);
+	check_close(totals.all.system_ns, 15e5);
+	/* More roles than any test has are in the sum all the same. */
+	for (i = 0; i < 20; i++)
+		snprintf(invocation_add_side(&test->invocations[0])->role,
+		    sizeof totals.roles[0].role, "%u", i);
+	totals_of_test(&totals, test);
+	ck_assert_uint_eq(totals.role_count, TOTALS_ROLES_MAX);
+	check_close(totals.roles[1].cpu_ns, 12e5);
+	ck_assert(isnan(totals.all.cpu_ns));
 	result_free(&result);
 }
 END_TEST
@@ -351,6 +393,7 @@ make_suite(void)
 	tcase_add_test(summary, summary_has_an_interval_from_six_on);
 	tcase_add_test(summary, summary_leaves_out_disturbed);
 	tcase_add_test(summary, summary_says_unknown);
+	tcase_add_test(summary, totals_are_of_what_counts);
 	tcase_add_test(summary, summary_takes_tails_from_the_histogram);
 	tcase_add_test(summary, texts_are_kept_once_or_all);
 	suite_add_tcase(suite, summary);

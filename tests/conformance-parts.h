@@ -46,4 +46,7 @@ int	 conformance_check_no_children(void);
 /* All that holds for several pairs, and for sides that are threads. */
 int	 conformance_check_pairs(struct conformance *);
 
+/* Whether each process of it tells what it used. */
+int	 conformance_check_usage(struct conformance *);
+
 #endif

@@ -464,6 +464,7 @@ check_sleeps(struct conformance *conformance)
 static const struct conformance_row rows[] = {
 	{ "identity", check_identity },
 	{ "echo", check_echo },
+	{ "usage", conformance_check_usage },
 	{ "windows", check_windows },
 	{ "sleeps", check_sleeps },
 	{ "leftovers", check_leftovers },

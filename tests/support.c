@@ -332,6 +332,9 @@ side_difference(const struct side_result *a, const struct side_result *b)
 	SAME(strcmp(a->core_kind, b->core_kind) == 0, "core_kind");
 	SAME(same_figure(a->user_ns, b->user_ns), "user_ns");
 	SAME(same_figure(a->system_ns, b->system_ns), "system_ns");
+	SAME(same_figure(a->cpu_ns, b->cpu_ns), "cpu_ns");
+	SAME(same_figure(a->user_ticks, b->user_ticks), "user_ticks");
+	SAME(same_figure(a->system_ticks, b->system_ticks), "system_ticks");
 	SAME(same_figure(a->voluntary_switches, b->voluntary_switches),
 	    "voluntary_switches");
 	SAME(same_figure(a->involuntary_switches, b->involuntary_switches),

@@ -49,36 +49,30 @@ crew_helper_begin(struct crew *crew)
 	    osdep_get_usage(helper, &crew->helper_before);
 }
 
-/*
- * CPU time is exact, its split is counted in ticks: those of the region, or,
- * where there were none, those of the whole life.
- */
-static bool
-helper_split(struct job_usage *usage, const struct osdep_usage *before,
+/* CPU time is exact.  How it is split only ticks tell, too few of them in one
+ * invocation to say anything: they are added up over all of them. */
+static void
+helper_subtract(struct job_usage *usage, const struct osdep_usage *before,
     const struct osdep_usage *after)
 {
-	uint64_t	cpu_ns = after->cpu_ns - before->cpu_ns;
-	uint64_t	user = after->user_ns - before->user_ns;
-	uint64_t	system = after->system_ns - before->system_ns;
-
-	if (!before->split_known || !after->split_known)
-		return false;
-	if (user + system == 0) {
-		user = after->user_ns;
-		system = after->system_ns;
+	usage->cpu_unknown = false;
+	usage->cpu_ns = after->cpu_ns - before->cpu_ns;
+	if (before->ticks_known && after->ticks_known) {
+		usage->ticks_unknown = false;
+		usage->user_ticks = after->user_ticks - before->user_ticks;
+		usage->system_ticks = after->system_ticks -
+		    before->system_ticks;
 	}
-	if (user + system == 0)
-		return false;
-	usage->user_ns = (uint64_t)((double)cpu_ns * (double)user /
-	    (double)(user + system));
-	usage->system_ns = cpu_ns - usage->user_ns;
-	return true;
+	if (before->switches_known && after->switches_known) {
+		usage->switches_unknown = false;
+		usage->voluntary = after->voluntary - before->voluntary;
+		usage->involuntary = after->involuntary - before->involuntary;
+	}
 }
 
 bool
 crew_helper_report(const struct crew *crew, struct job_side *side)
 {
-	const struct osdep_usage *before = &crew->helper_before;
 	struct osdep_usage	  after;
 	pid_t			  helper = helper_get(crew);
 	int			  pinned = crew_get_cpu(crew, ROLE_DAEMON);
@@ -88,17 +82,12 @@ crew_helper_report(const struct crew *crew, struct job_side *side)
 		return false;
 	memset(side, 0, sizeof *side);
 	side->role = ROLE_DAEMON;
+	side->usage.cpu_unknown = side->usage.split_unknown = true;
+	side->usage.ticks_unknown = side->usage.switches_unknown = true;
 	known = crew->helper_known &&
 	    osdep_get_usage(helper, &after);
-	side->usage.times_unknown = !known ||
-	    !helper_split(&side->usage, before, &after);
-	side->usage.switches_unknown = !known || !before->switches_known ||
-	    !after.switches_known;
-	if (!side->usage.switches_unknown) {
-		side->usage.voluntary = after.voluntary - before->voluntary;
-		side->usage.involuntary =
-		    after.involuntary - before->involuntary;
-	}
+	if (known)
+		helper_subtract(&side->usage, &crew->helper_before, &after);
 	if (known && after.cpu >= 0) {
 		side->seen[side->seen_count++] = after.cpu;
 		side->migrated = pinned >= 0 && after.cpu != pinned;

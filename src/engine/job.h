@@ -47,11 +47,15 @@ struct job {
 	char			directory[TMPDIR_PATH_SIZE];	/* private; "": none */
 };
 
-/* CPU time and context switches over some region. */
+/* CPU time and context switches over some region; what the system does not
+ * tell is 0. */
 struct job_usage {
-	uint64_t	user_ns, system_ns;
+	uint64_t	cpu_ns;			/* in user and in system mode together */
+	uint64_t	user_ns, system_ns;	/* the two of them */
+	uint64_t	user_ticks, system_ticks;	/* where they are not told: clock ticks that fell into them */
 	uint64_t	voluntary, involuntary;
-	bool		times_unknown, switches_unknown;	/* the system does not tell: 0 */
+	bool		cpu_unknown, split_unknown, ticks_unknown;
+	bool		switches_unknown;
 };
 
 #define JOB_SEEN_MAX 256

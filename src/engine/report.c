@@ -45,21 +45,18 @@ report_set_core_kind(struct side_result *side, const struct cpu *cpus,
 }
 
 /*
- * CPU time of a side while batches ran.  A server that spins does so from its
- * start, and batches are counted from the client's: a side is one thread, so
- * that what is more than the elapsed time was before it; here are all pairs.
+ * The share of a side's CPU time that it used while batches ran.  A server that
+ * spins does so from its start, and batches are counted from the client's: a
+ * side is one thread, so that what is more than the elapsed time was before it;
+ * here are all pairs.
  */
-static void
-report_get_cpu_time(const struct job_report *report, unsigned number,
-    double *user_ns, double *system_ns)
+static double
+report_get_share(const struct job_report *report, unsigned number)
 {
-	const struct job_usage *usage = &report->sides[number].usage;
-	double	used = (double)(usage->user_ns + usage->system_ns);
+	double	used = (double)report->sides[number].usage.cpu_ns;
 	double	elapsed = (double)report->elapsed_ns * (double)report->pairs;
-	double	share = used > elapsed ? elapsed / used : 1;
 
-	*user_ns = share * (double)usage->user_ns;
-	*system_ns = share * (double)usage->system_ns;
+	return used > elapsed ? elapsed / used : 1;
 }
 
 /* What is not known stays NaN. */
@@ -67,14 +64,22 @@ static void
 report_set_usage(struct side_result *side, const struct job_report *report,
     unsigned number)
 {
-	const struct job_side *from = &report->sides[number];
+	const struct job_usage *usage = &report->sides[number].usage;
+	double	share = report_get_share(report, number);
 
-	if (!from->usage.times_unknown)
-		report_get_cpu_time(report, number, &side->user_ns,
-		    &side->system_ns);
-	if (!from->usage.switches_unknown) {
-		side->voluntary_switches = (double)from->usage.voluntary;
-		side->involuntary_switches = (double)from->usage.involuntary;
+	if (!usage->split_unknown) {
+		side->user_ns = share * (double)usage->user_ns;
+		side->system_ns = share * (double)usage->system_ns;
+	} else if (!usage->cpu_unknown) {
+		side->cpu_ns = share * (double)usage->cpu_ns;
+	}
+	if (!usage->ticks_unknown) {
+		side->user_ticks = (double)usage->user_ticks;
+		side->system_ticks = (double)usage->system_ticks;
+	}
+	if (!usage->switches_unknown) {
+		side->voluntary_switches = (double)usage->voluntary;
+		side->involuntary_switches = (double)usage->involuntary;
 	}
 }
 
@@ -155,7 +160,7 @@ static void
 report_add_busy(struct invocation_result *invocation,
     const struct job_report *report, unsigned machine_cpus)
 {
-	double		own_ns = 0, others, user_ns, system_ns;
+	double		own_ns = 0, others;
 	unsigned	i;
 
 	if (!report->busy_known || report->elapsed_ns == 0)
@@ -163,10 +168,10 @@ report_add_busy(struct invocation_result *invocation,
 	others = ((double)report->busy_ns - (double)report->own_ns) /
 	    (double)report->region_ns;
 	for (i = 0; i < report->side_count; i++) {
-		if (report->sides[i].usage.times_unknown)
+		if (report->sides[i].usage.cpu_unknown)
 			return;
-		report_get_cpu_time(report, i, &user_ns, &system_ns);
-		own_ns += user_ns + system_ns;
+		own_ns += report_get_share(report, i) *
+		    (double)report->sides[i].usage.cpu_ns;
 	}
 	invocation->machine_busy_cpus = own_ns / (double)report->elapsed_ns +
 	    (others > 0 ? others : 0);

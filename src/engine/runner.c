@@ -364,7 +364,7 @@ runner_add_warnings(struct runner *runner, const struct warnings_load *load)
 	runner_summarise(runner);
 	for (i = 0; i < runner->request->specs->count; i++) {
 		test = runner_get_test(runner, i);
-		warnings_add_test(test, runner->rows[i].spec->transport);
+		warnings_add_test(test, runner->rows[i].spec);
 		warnings_add_cap(test, runner->request->count);
 		warnings_add_connections(test, runner->rows[i].overflows,
 		    runner->rows[i].syn_retransmits);

@@ -40,8 +40,7 @@ supervisor_get_own(const struct supervisor *supervisor)
 	struct job_usage usage;
 
 	side_get_usage(false, &usage);
-	return usage.user_ns + usage.system_ns +
-	    crew_total_ns(&supervisor->crew);
+	return usage.cpu_ns + crew_total_ns(&supervisor->crew);
 }
 
 static int

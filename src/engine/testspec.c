@@ -120,6 +120,23 @@ testspec_spins(const struct testspec *test)
 	    test->parameters.value[KEY_WAIT] == WAIT_SPIN;
 }
 
+bool
+testspec_sleeps(const struct testspec *test)
+{
+	return (test->transport->flags & TRANSPORT_BLOCKS) != 0 &&
+	    !testspec_spins(test);
+}
+
+bool
+testspec_awaits_acknowledgements(const struct testspec *test)
+{
+	const int64_t	*value = test->parameters.value;
+
+	return (testspec_keys(test->transport) & KEY_BIT(KEY_NODELAY)) != 0 &&
+	    value[KEY_NODELAY] == SWITCH_OFF &&
+	    value[KEY_FRAME] == FRAME_SPLIT && value[KEY_SOCKETS] == 1;
+}
+
 /* Whether the canonical form leaves this key out. */
 static bool
 key_is_implied(const struct testspec *test, enum key key)

@@ -78,6 +78,16 @@ unsigned testspec_keys(const struct transport *);
 /* Whether its sides take turns looking at memory or descriptors, and never sleep. */
 bool	 testspec_spins(const struct testspec *);
 
+/* Whether each side sleeps in each operation, until the other one wakes it. */
+bool	 testspec_sleeps(const struct testspec *);
+
+/*
+ * Whether Nagle's algorithm holds the second write of each message back until
+ * the first is acknowledged, which the receiver puts off.  With a connection
+ * for each direction it does not: one that only receives acknowledges at once.
+ */
+bool	 testspec_awaits_acknowledgements(const struct testspec *);
+
 /* The group of that number; NULL past the last. */
 const struct testspec_group *testspec_get_group(size_t);
 

@@ -20,7 +20,7 @@
 #define DRIFT_NORMAL		2.33	/* 1 % of independent figures would exceed it */
 #define DRIFT_INVOCATIONS	10
 #define DELAYS_MAX		2	/* of one round trip: one each way */
-#define DELAY_TOLERANCE		0.15
+#define DELAY_LATEST		1.5
 
 double
 warnings_round(double value)
@@ -32,7 +32,6 @@ warnings_round(double value)
 
 /* What a warning is given by: the invocations that count, and their figures. */
 struct view {
-	const struct transport	*transport;
 	const struct invocation_result **chosen;
 	double			*headlines;
 	size_t			 count;		/* > 0 */
@@ -41,6 +40,7 @@ struct view {
 struct warning_row {
 	void	(*add)(struct test_result *, const struct view *);
 	bool	from_load;	/* what other load brings about by itself */
+	bool	(*concerns)(const struct testspec *);	/* NULL: every test */
 };
 
 /* CPUs kept busy by others in the invocations that count; NaN unknown. */
@@ -59,8 +59,7 @@ view_get_others(const struct view *view)
 		    invocation->elapsed_ns;
 		elapsed_ns += invocation->elapsed_ns;
 		for (j = 0; j < invocation->side_count; j++)
-			own_ns += invocation->sides[j].user_ns +
-			    invocation->sides[j].system_ns;
+			own_ns += side_get_cpu_ns(&invocation->sides[j]);
 	}
 	return elapsed_ns >= TEST_LOAD_NS ? (busy_ns - own_ns) / elapsed_ns :
 	    NAN;
@@ -195,8 +194,7 @@ warn_switches(struct test_result *test, const struct view *view)
 	double	voluntary = INFINITY, trips = 0, least;
 	size_t	i, j;
 
-	if (!(view->transport->flags & TRANSPORT_BLOCKS) ||
-	    test->headline_is_mean)
+	if (test->headline_is_mean)
 		return;
 	for (j = 0; j < view->chosen[0]->side_count; j++) {
 		for (i = 0, least = trips = 0; i < view->count; i++) {
@@ -262,8 +260,9 @@ warn_retransmitted(struct test_result *test, const struct view *view)
 }
 
 /*
- * How many acknowledgements, delayed by the usual times of systems and a little
- * more, a round trip waits for; 0: it waits for something else.
+ * How many delayed acknowledgements a round trip waits for, by the usual delays
+ * of systems; each may come later by half of itself, where a timer is coarse or
+ * the reader was away.  The shorter delay is likelier.  0: it is something else.
  */
 static unsigned
 warnings_count_delays(double round_trip_ns)
@@ -275,8 +274,8 @@ warnings_count_delays(double round_trip_ns)
 	for (i = 0; i < sizeof delays_ns / sizeof delays_ns[0]; i++)
 		for (count = 1; count <= DELAYS_MAX; count++)
 			if (round_trip_ns >= count * delays_ns[i] &&
-			    round_trip_ns <= count * delays_ns[i] *
-			    (1 + DELAY_TOLERANCE))
+			    round_trip_ns < count * delays_ns[i] *
+			    DELAY_LATEST)
 				return count;
 	return 0;
 }
@@ -285,12 +284,10 @@ static void
 warn_delayed_acknowledgements(struct test_result *test,
     const struct view *view)
 {
-	const struct fact *nodelay = facts_find(&test->params, "nodelay");
 	double	 typical = stats_median(view->headlines, view->count);
 	unsigned delays = warnings_count_delays(typical);
 
-	if (nodelay == NULL || nodelay->kind != FACT_TEXT ||
-	    strcmp(nodelay->text, "off") != 0 || delays == 0)
+	if (delays == 0)
 		return;
 	texts_add(&test->warnings, "each round trip waits for %u delayed "
 	    "acknowledgement%s, %.0f ms: Nagle's algorithm holds a second "
@@ -300,23 +297,24 @@ warn_delayed_acknowledgements(struct test_result *test,
 }
 
 static const struct warning_row rows[] = {
-	{ warn_disturbed, false },
-	{ warn_load, false },
-	{ warn_deviation, true },
-	{ warn_modes, true },
-	{ warn_drift, true },
-	{ warn_stalls, true },
-	{ warn_switches, false },
-	{ warn_migration, false },
-	{ warn_lost, false },
-	{ warn_retransmitted, false },
-	{ warn_delayed_acknowledgements, false },
+	{ warn_disturbed, false, NULL },
+	{ warn_load, false, NULL },
+	{ warn_deviation, true, NULL },
+	{ warn_modes, true, NULL },
+	{ warn_drift, true, NULL },
+	{ warn_stalls, true, NULL },
+	{ warn_switches, false, testspec_sleeps },
+	{ warn_migration, false, NULL },
+	{ warn_lost, false, NULL },
+	{ warn_retransmitted, false, NULL },
+	{ warn_delayed_acknowledgements, false,
+	    testspec_awaits_acknowledgements },
 };
 
 void
-warnings_add_test(struct test_result *test, const struct transport *transport)
+warnings_add_test(struct test_result *test, const struct testspec *spec)
 {
-	struct view	view = { .transport = transport };
+	struct view	view;
 	size_t		i;
 	bool		loaded;
 
@@ -329,7 +327,8 @@ warnings_add_test(struct test_result *test, const struct transport *transport)
 		    view.chosen[i]->mean_ns : view.chosen[i]->median_ns;
 	loaded = view_get_others(&view) > TEST_LOAD_CPUS;
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (!loaded || !rows[i].from_load)
+		if ((!loaded || !rows[i].from_load) &&
+		    (rows[i].concerns == NULL || rows[i].concerns(spec)))
 			rows[i].add(test, &view);
 	free(view.headlines);
 	free(view.chosen);

@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 #include "engine/schedule.h"
+#include "engine/testspec.h"
 #include "results/result.h"
-#include "transports/transport.h"
 
 /* Adds the warnings of one test, from its invocations. */
-void	 warnings_add_test(struct test_result *, const struct transport *);
+void	 warnings_add_test(struct test_result *, const struct testspec *);
 
 /*
  * Of the whole run: other load in a sleeping window before and after it (in

@@ -10,33 +10,11 @@
 #include "reporters/format.h"
 #include "reporters/grid.h"
 #include "reporters/view.h"
+#include "results/totals.h"
 
 #define NS_PER_S	1e9
 
-/* Sums over the invocations of a test. */
-struct work {
-	double	round_trips, elapsed_ns;
-};
-
-/* What one of its processes used. */
-struct usage {
-	double	user_ns, system_ns, switches;
-};
-
 typedef void (*test_filler)(const struct test_result *, struct grid *);
-
-static struct work
-work_add_up(const struct test_result *test)
-{
-	struct work	work = { 0, 0 };
-	size_t		i;
-
-	for (i = 0; i < test->invocation_count; i++) {
-		work.round_trips += (double)test->invocations[i].round_trips;
-		work.elapsed_ns += test->invocations[i].elapsed_ns;
-	}
-	return work;
-}
 
 static void
 format_number(double value, const char *how, char cell[GRID_CELL_SIZE])
@@ -90,12 +68,14 @@ static const struct grid_column elapsed_columns[] = {
 static void
 fill_elapsed(const struct test_result *test, struct grid *grid)
 {
-	struct work	 work = work_add_up(test);
-	double		 count = (double)test->invocation_count;
+	struct totals	 totals;
+	double		 count;
 	struct grid_row	*row = grid_add(grid, test);
 
-	format_number(work.round_trips / count, "%.0f", row->cells[1]);
-	format_number(work.elapsed_ns / count / NS_PER_S, "%.3f",
+	totals_of_test(&totals, test);
+	count = (double)totals.invocations;
+	format_number(totals.round_trips / count, "%.0f", row->cells[1]);
+	format_number(totals.elapsed_ns / count / NS_PER_S, "%.3f",
 	    row->cells[2]);
 	format_rate(test->summary.round_trips_per_s, row->cells[3]);
 	format_rate(2 * test->summary.round_trips_per_s, row->cells[4]);
@@ -124,94 +104,61 @@ static const struct grid_column message_columns[] = {
 static void
 fill_messages(const struct test_result *test, struct grid *grid)
 {
-	struct work	 work = work_add_up(test);
+	struct totals	 totals;
 	struct grid_row	*row = grid_add(grid, test);
 
-	format_number(work.elapsed_ns / NS_PER_S, "%.3f", row->cells[1]);
+	totals_of_test(&totals, test);
+	format_number(totals.elapsed_ns / NS_PER_S, "%.3f", row->cells[1]);
 	format_rate(test->summary.round_trips_per_s, row->cells[2]);
-	format_microseconds(work.elapsed_ns / work.round_trips, row->cells[3]);
+	format_microseconds(test->summary.mean_ns, row->cells[3]);
 	format_number(test->summary.bytes_per_s / 1e6, "%.1f", row->cells[4]);
 }
 
 static const struct grid_column process_columns[] = {
 	{ "place", true },
 	{ "process", true },
+	{ "CPU us", false },
 	{ "user us", false },
 	{ "system us", false },
 	{ "switches", false },
 };
 
-#define ROLES_MAX	8
-
-/* The roles of a test, each once, in the order of its sides. */
-static size_t
-collect_roles(const struct test_result *test, const char *roles[ROLES_MAX])
+/* One role: what it used, for each of so many messages. */
+static void
+fill_process(const struct role_totals *role, double messages,
+    struct grid_row *row)
 {
-	const struct invocation_result *first = &test->invocations[0];
-	size_t	count = 0, i, j;
+	char	*harmless = format_harmless(role->role);
 
-	for (i = 0; i < first->side_count && count < ROLES_MAX; i++) {
-		for (j = 0; j < count; j++)
-			if (strcmp(roles[j], first->sides[i].role) == 0)
-				break;
-		if (j == count)
-			roles[count++] = first->sides[i].role;
-	}
-	return count;
-}
-
-static struct usage
-usage_add_up(const struct test_result *test, const char *role)
-{
-	struct usage	usage = { 0, 0, 0 };
-	size_t		i, j;
-
-	for (i = 0; i < test->invocation_count; i++)
-		for (j = 0; j < test->invocations[i].side_count; j++) {
-			const struct side_result *side =
-			    &test->invocations[i].sides[j];
-
-			if (strcmp(side->role, role) != 0)
-				continue;
-			usage.user_ns += side->user_ns;
-			usage.system_ns += side->system_ns;
-			usage.switches += side->voluntary_switches +
-			    side->involuntary_switches;
-		}
-	return usage;
+	snprintf(row->cells[1], GRID_CELL_SIZE, "%s", harmless);
+	free(harmless);
+	format_microseconds(role->cpu_ns / messages, row->cells[2]);
+	format_microseconds(role->user_ns / messages, row->cells[3]);
+	format_microseconds(role->system_ns / messages, row->cells[4]);
+	format_number(role->switches / messages, "%.2f", row->cells[5]);
 }
 
 static void
 fill_processes(const struct test_result *test, struct grid *grid)
 {
-	struct work	 work = work_add_up(test);
-	const char	*roles[ROLES_MAX];
-	size_t		 count = collect_roles(test, roles), i;
+	struct totals	 totals;
+	struct grid_row	*row;
+	size_t		 i;
 
-	for (i = 0; i < count; i++) {
-		struct usage	 usage = usage_add_up(test, roles[i]);
-		struct grid_row	*row = grid_add(grid, test);
-		char		*harmless = format_harmless(roles[i]);
-
-		if (i > 0) {
+	totals_of_test(&totals, test);
+	for (i = 0; i < totals.role_count; i++) {
+		row = grid_add(grid, test);
+		if (i > 0)
 			row->name[0] = row->cells[0][0] = '\0';
-		}
-		snprintf(row->cells[1], GRID_CELL_SIZE, "%s", harmless);
-		free(harmless);
-		format_microseconds(usage.user_ns / work.round_trips,
-		    row->cells[2]);
-		format_microseconds(usage.system_ns / work.round_trips,
-		    row->cells[3]);
-		format_number(usage.switches / work.round_trips, "%.2f",
-		    row->cells[4]);
+		fill_process(&totals.roles[i], totals.round_trips, row);
 	}
 }
 
 void
 view_write_messages(FILE *out, const struct result *result)
 {
-	format_paragraph(out, 0, "Messages, each with its reply, in all "
-	    "invocations; MB/s are those of the requests:");
+	format_paragraph(out, 0, "Messages, each with its reply: seconds in "
+	    "all, us/msg the mean, MB/s of the requests:");
 	write_rows(out, result, message_columns,
 	    sizeof message_columns / sizeof message_columns[0], 1,
 	    fill_messages);
@@ -219,6 +166,7 @@ view_write_messages(FILE *out, const struct result *result)
 	format_paragraph(out, 0, "CPU time and context switches of each "
 	    "process, a message: user-space code or the kernel?");
 	write_rows(out, result, process_columns,
-	    sizeof process_columns / sizeof process_columns[0], ROLES_MAX,
+	    sizeof process_columns / sizeof process_columns[0],
+	    TOTALS_ROLES_MAX,
 	    fill_processes);
 }

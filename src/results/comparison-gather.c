@@ -22,8 +22,7 @@ cpu_time(const struct test_result *test,
 
 	(void)test;
 	for (i = 0; i < invocation->side_count; i++)
-		sum += invocation->sides[i].user_ns +
-		    invocation->sides[i].system_ns;
+		sum += side_get_cpu_ns(&invocation->sides[i]);
 	return invocation->round_trips > 0 && sum > 0 ?
 	    sum / (double)invocation->round_trips : (double)NAN;
 }

@@ -173,6 +173,13 @@ invocation_add_side(struct invocation_result *invocation)
 	return side;
 }
 
+double
+side_get_cpu_ns(const struct side_result *side)
+{
+	return isnan(side->cpu_ns) ? side->user_ns + side->system_ns :
+	    side->cpu_ns;
+}
+
 void
 side_add_cpu(struct side_result *side, int cpu)
 {

@@ -43,6 +43,8 @@ struct side_result {
 	size_t		 cpu_count;
 	char		 core_kind[16];		/* "" unknown; else as the system calls it */
 	double		 user_ns, system_ns;
+	double		 cpu_ns;		/* both, where only that is told; else NaN */
+	double		 user_ticks, system_ticks;	/* and by which alone it can be split; else NaN */
 	double		 voluntary_switches, involuntary_switches;
 	double		 work_ns;		/* of a fixed piece of arithmetic there, see work.h */
 };
@@ -135,6 +137,9 @@ void	 texts_free(struct texts *);
 
 /* Appends one CPU to those of a side; the caller keeps them sorted. */
 void	 side_add_cpu(struct side_result *, int);
+
+/* CPU time in user and system mode together; NaN unknown. */
+double	 side_get_cpu_ns(const struct side_result *);
 
 /* Grows the array by one zeroed element, which is returned and stays valid until
  * the next.  A new test has timed_per 1; the figures of a new test, invocation

@@ -48,8 +48,11 @@
  *       disturbed_by      load, delay, steal, core; null where it was not
  *       migrated          a side was not where it was pinned
  *       relation          of the CPUs: same, smt, cache, package, node, unknown
- *       sides             one a role, a sum where there are several pairs: role, core_kind, user_ns, system_ns,
- *                         voluntary_switches, involuntary_switches, cpus,
+ *       sides             one a role, a sum where there are several pairs: role,
+ *                         core_kind; user_ns, system_ns: CPU time; where only
+ *                         their sum is told both are null, and there are
+ *                         cpu_ns, that sum, and user_ticks, system_ticks, the
+ *                         clock ticks in each mode; voluntary_switches, involuntary_switches, cpus,
  *                         work_ns: time of a fixed piece of arithmetic between
  *                         batches, mean, by which a shared core is known
  *     histogram       of all timed groups, in ns of timed_per round trips, or

@@ -8,6 +8,7 @@
 
 #include "results/fields.h"
 #include "results/result.h"
+#include "results/totals.h"
 #include "statistics/histogram.h"
 #include "statistics/stats.h"
 
@@ -19,12 +20,6 @@
  * it: a share of less than this says nothing.
  */
 #define CPU_ELAPSED_LEAST_NS	1e6
-
-/* What all invocations used add up to; NaN where one of them does not tell. */
-struct totals {
-	double	round_trips, elapsed_ns, user_ns, system_ns, switches;
-	double	busy_ns;	/* CPU time of the whole machine meanwhile */
-};
 
 bool
 test_has_quiet(const struct test_result *test)
@@ -138,43 +133,6 @@ summarise_histogram(struct summary *summary, const struct histogram *histogram,
 		summary->p999_ns = histogram_quantile(histogram, 0.999) / per;
 }
 
-static void
-add_sides(struct totals *totals, const struct invocation_result *invocation)
-{
-	const struct side_result	*side;
-	size_t				 i;
-
-	if (invocation->side_count == 0) {
-		totals->user_ns = (double)NAN;
-		totals->system_ns = (double)NAN;
-		totals->switches = (double)NAN;
-	}
-	for (i = 0; i < invocation->side_count; i++) {
-		side = &invocation->sides[i];
-		totals->user_ns += side->user_ns;
-		totals->system_ns += side->system_ns;
-		totals->switches += side->voluntary_switches +
-		    side->involuntary_switches;
-	}
-}
-
-static struct totals
-add_up(const struct invocation_result **chosen, size_t count)
-{
-	struct totals	totals;
-	size_t		i;
-
-	memset(&totals, 0, sizeof totals);
-	for (i = 0; i < count; i++) {
-		totals.round_trips += (double)chosen[i]->round_trips;
-		totals.elapsed_ns += chosen[i]->elapsed_ns;
-		totals.busy_ns += chosen[i]->machine_busy_cpus *
-		    chosen[i]->elapsed_ns;
-		add_sides(&totals, chosen[i]);
-	}
-	return totals;
-}
-
 /* A quotient; unknown where there is nothing to divide by. */
 static double
 ratio(double part, double whole)
@@ -202,13 +160,13 @@ summarise_totals(struct summary *summary, const struct totals *totals,
 
 	summary->round_trips_per_s = ratio(totals->round_trips * NS_PER_S,
 	    totals->elapsed_ns);
-	summary->user_percent = ratio(100 * totals->user_ns, capacity);
-	summary->system_percent = ratio(100 * totals->system_ns, capacity);
-	summary->cpu_percent = summary->user_percent + summary->system_percent;
+	summary->user_percent = ratio(100 * totals->all.user_ns, capacity);
+	summary->system_percent = ratio(100 * totals->all.system_ns, capacity);
+	summary->cpu_percent = ratio(100 * totals->all.cpu_ns, capacity);
 	summary->machine_cpu_percent = ratio(100 * totals->busy_ns, capacity);
-	summary->cpu_ns_per_round_trip = ratio(
-	    totals->user_ns + totals->system_ns, totals->round_trips);
-	summary->switches_per_round_trip = ratio(totals->switches,
+	summary->cpu_ns_per_round_trip = ratio(totals->all.cpu_ns,
+	    totals->round_trips);
+	summary->switches_per_round_trip = ratio(totals->all.switches,
 	    totals->round_trips);
 }
 
@@ -227,7 +185,7 @@ test_summarise(struct test_result *test, unsigned machine_cpus)
 	summarise_interval(test, chosen, count);
 	summarise_histogram(&test->summary, test->histogram,
 	    (double)test->timed_per);
-	totals = add_up(chosen, count);
+	totals_add_up(&totals, chosen, count);
 	summarise_totals(&test->summary, &totals, machine_cpus);
 	test->summary.bytes_per_s = message_size(test) *
 	    test->summary.round_trips_per_s;

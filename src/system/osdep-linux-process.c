@@ -38,21 +38,18 @@ static void
 usage_read_stat(int process, struct osdep_usage *usage)
 {
 	char	path[64], text[STAT_SIZE];
-	long	column[COLUMNS], frequency = sysconf(_SC_CLK_TCK);
+	long	column[COLUMNS];
 
 	snprintf(path, sizeof path, "/proc/%d/stat", process);
 	if (!linux_read_text(path, text, sizeof text) ||
 	    !stat_parse(text, column))
 		return;
 	usage->cpu = (int)column[COLUMN_CPU];
-	if (frequency <= 0 || column[COLUMN_USER] < 0 ||
-	    column[COLUMN_SYSTEM] < 0)
+	if (column[COLUMN_USER] < 0 || column[COLUMN_SYSTEM] < 0)
 		return;
-	usage->split_known = true;
-	usage->user_ns = (uint64_t)column[COLUMN_USER] *
-	    (NS_PER_S / (uint64_t)frequency);
-	usage->system_ns = (uint64_t)column[COLUMN_SYSTEM] *
-	    (NS_PER_S / (uint64_t)frequency);
+	usage->ticks_known = true;
+	usage->user_ticks = (uint64_t)column[COLUMN_USER];
+	usage->system_ticks = (uint64_t)column[COLUMN_SYSTEM];
 }
 
 /* The number on the line of that name; false where there is none. */

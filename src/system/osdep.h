@@ -97,14 +97,15 @@ bool	 osdep_get_connections(struct osdep_connections *);
 
 /*
  * What another process of the same user, which has one thread, has used since
- * its beginning.  The split of its CPU time is counted in clock ticks and
- * rounded down: differences of it are good for proportions, and for those only
- * where there are many ticks.  False where its CPU time is unknown.
+ * its beginning.  How its CPU time is split is told in clock ticks only,
+ * rounded down, sysconf(_SC_CLK_TCK) of them a second: differences are good for
+ * proportions, and for those only where there are many ticks.  False where its
+ * CPU time is unknown.
  */
 struct osdep_usage {
 	uint64_t	cpu_ns;			/* CPU time, exact */
-	bool		split_known;
-	uint64_t	user_ns, system_ns;	/* about cpu_ns together */
+	bool		ticks_known;
+	uint64_t	user_ticks, system_ticks;	/* about cpu_ns together */
 	bool		switches_known;
 	uint64_t	voluntary, involuntary;	/* context switches */
 	int		cpu;			/* where it ran last; -1 unknown */
