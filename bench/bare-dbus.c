@@ -74,18 +74,5 @@ bare_dbus_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_dbus_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_dbus_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_dbus_client(side, count, times);
-}
+BARE_MISSING(dbus)
 #endif

@@ -54,20 +54,7 @@ bare_posix_mq_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_posix_mq_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_posix_mq_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_posix_mq_client(side, count, times);
-}
+BARE_MISSING(posix_mq)
 #endif
 
 #if POSIX_SEMAPHORES_BUILT
@@ -109,20 +96,7 @@ bare_posix_sem_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_posix_sem_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_posix_sem_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_posix_sem_client(side, count, times);
-}
+BARE_MISSING(posix_sem)
 #endif
 
 #if HAVE_SHM_OPEN && POSIX_SEMAPHORES_BUILT
@@ -172,18 +146,5 @@ bare_posix_shm_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_posix_shm_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_posix_shm_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_posix_shm_client(side, count, times);
-}
+BARE_MISSING(posix_shm)
 #endif

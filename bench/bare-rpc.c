@@ -67,15 +67,5 @@ bare_rpc_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_rpc_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
-
-int
-bare_rpc_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
+BARE_MISSING(rpc)
 #endif

@@ -105,17 +105,7 @@ bare_futex_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_futex_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
-
-int
-bare_futex_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
+BARE_MISSING(futex)
 #endif
 
 int
@@ -196,17 +186,7 @@ bare_eventfd_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_eventfd_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
-
-int
-bare_eventfd_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
+BARE_MISSING(eventfd)
 #endif
 
 #if HAVE_SIGQUEUE && HAVE_SIGWAITINFO && HAVE_SIGTIMEDWAIT
@@ -244,15 +224,5 @@ bare_signal_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_signal_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
-
-int
-bare_signal_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_missing(side, count, times);
-}
+BARE_MISSING(signal)
 #endif

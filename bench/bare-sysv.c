@@ -59,20 +59,7 @@ bare_sysv_msg_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_sysv_msg_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_sysv_msg_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_sysv_msg_client(side, count, times);
-}
+BARE_MISSING(sysv_msg)
 #endif
 
 #if HAVE_SEMGET
@@ -114,20 +101,7 @@ bare_sysv_sem_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_sysv_sem_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_sysv_sem_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_sysv_sem_client(side, count, times);
-}
+BARE_MISSING(sysv_sem)
 #endif
 
 #if HAVE_SHMGET && HAVE_SEMGET
@@ -179,18 +153,5 @@ bare_sysv_shm_server(struct side *side, uint64_t count, uint64_t *times)
 	return 0;
 }
 #else
-int
-bare_sysv_shm_client(struct side *side, uint64_t count, uint64_t *times)
-{
-	(void)side;
-	(void)count;
-	(void)times;
-	return -1;
-}
-
-int
-bare_sysv_shm_server(struct side *side, uint64_t count, uint64_t *times)
-{
-	return bare_sysv_shm_client(side, count, times);
-}
+BARE_MISSING(sysv_shm)
 #endif

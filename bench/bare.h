@@ -35,6 +35,22 @@ struct bare {
 /* In the place of a loop that is not built: fails. */
 int	 bare_missing(struct side *, uint64_t count, uint64_t *times);
 
+/* The two loops of a mechanism that is not built. */
+#define BARE_MISSING(mechanism)						\
+int									\
+bare_##mechanism##_client(struct side *side, uint64_t count,		\
+    uint64_t *times)							\
+{									\
+	return bare_missing(side, count, times);			\
+}									\
+									\
+int									\
+bare_##mechanism##_server(struct side *side, uint64_t count,		\
+    uint64_t *times)							\
+{									\
+	return bare_missing(side, count, times);			\
+}
+
 /* Of SunRPC; they fail where that is not built. */
 int	 bare_rpc_client(struct side *, uint64_t count, uint64_t *times);
 int	 bare_rpc_server(struct side *, uint64_t count, uint64_t *times);

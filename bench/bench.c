@@ -394,6 +394,27 @@ bench_wrap(void)
 	registry_extend(rows);
 }
 
+/* A transport without a bare loop is held to nothing. */
+static void
+bench_find_rows(int *missed)
+{
+	const struct transport	*transport;
+	const struct bare	*bare;
+	size_t			 i;
+
+	for (i = 0; (transport = registry_get(i)) != NULL; i++) {
+		if (strncmp(transport->name, PREFIX, strlen(PREFIX)) == 0)
+			continue;
+		for (bare = bare_rows; bare->transport != NULL &&
+		    strcmp(bare->transport, transport->name) != 0; bare++)
+			;
+		if (bare->transport != NULL)
+			continue;
+		printf("%-14s MISS: no bare loop\n", transport->name);
+		(*missed)++;
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -427,6 +448,7 @@ main(int argc, char **argv)
 		bench_measure(bare, PLACE_SAME, "same", &clock, &missed);
 		bench_measure(bare, PLACE_CROSS, "cross", &clock, &missed);
 	}
+	bench_find_rows(&missed);
 	tmpdir_remove(directory);
 	printf("%d outside the bounds\n", missed);
 	return missed != 0;

@@ -54,6 +54,22 @@ START_TEST(too_few_descriptors_have_a_remedy)
 }
 END_TEST
 
+/* Whoever meets a full table: it is not what the system lacks. */
+START_TEST(too_few_descriptors_are_a_failure)
+{
+	static const int errors[] = { EMFILE, ENFILE, EACCES };
+	size_t	i;
+
+	for (i = 0; i < 3; i++) {
+		errno = errors[i];
+		ck_assert_int_eq(fail_errno("make a pipe"), OUTCOME_FAILED);
+		ck_assert_int_eq(skip_errno("make a pipe"),
+		    errors[i] == EACCES ? OUTCOME_SKIPPED : OUTCOME_FAILED);
+		ck_assert_int_eq(errno, errors[i]);
+	}
+}
+END_TEST
+
 static bool
 is_open(int fd)
 {
@@ -106,6 +122,7 @@ base_suite(void)
 	tcase_add_test(reasons, reasons_are_kept_whole);
 	tcase_add_test(reasons, long_reasons_lose_their_middle);
 	tcase_add_test(reasons, too_few_descriptors_have_a_remedy);
+	tcase_add_test(reasons, too_few_descriptors_are_a_failure);
 	tcase_add_test(descriptors, ranges_are_closed);
 	tcase_add_test(descriptors, descriptors_are_lowered);
 	suite_add_tcase(suite, reasons);

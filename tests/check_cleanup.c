@@ -5,6 +5,7 @@
 #include "unit.h"
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@
 #include "base/fail.h"
 #include "engine/cleanup.h"
 #include "transports/posix-name.h"
+#include "transports/registry.h"
 #include "transports/sysv.h"
 
 #define KEYS_OF_PAIR	16u
@@ -240,6 +242,86 @@ START_TEST(every_pair_is_removed)
 }
 END_TEST
 
+/* What clean would take for its own is seen before a key is chosen. */
+START_TEST(taken_keys_are_seen)
+{
+	const struct kind *kind = &kinds[_i];
+	const struct transport *transport = registry_find(kind->test);
+	struct side	   side = { .key = key };
+
+	if (transport->is_taken == NULL)
+		return;
+	ck_assert(!transport->is_taken(&side));
+	if (!kind->make(&side, kind->number))
+		return;
+	ck_assert_msg(transport->is_taken(&side), "%s: object %u is not seen",
+	    kind->test, kind->number);
+	settle_test(kind->test, "", key);
+	ck_assert(!transport->is_taken(&side));
+}
+END_TEST
+
+START_TEST(system_v_looks_for_taken_keys)
+{
+	const struct transport *transport;
+	size_t	i;
+
+	for (i = 0; (transport = registry_get(i)) != NULL; i++)
+		ck_assert_msg(strncmp(transport->name, "sysv-", 5) != 0 ||
+		    transport->absent != NULL || transport->is_taken != NULL,
+		    "%s removes by a key that somebody may have",
+		    transport->name);
+}
+END_TEST
+
+#define REFUSED	5u	/* keys that are taken before one is not */
+
+static unsigned	asked, refused;
+static uint32_t	last_key;
+
+/* The third pair's key is taken, so many times. */
+static bool
+taken_is_taken(const struct side *side)
+{
+	asked++;
+	last_key = side->key;
+	if (side->pair != 2 || refused == 0)
+		return false;
+	refused--;
+	return true;
+}
+
+static void
+taken_clean(const struct side *side)
+{
+	(void)side;
+}
+
+static const struct transport taken_transport = {
+	.name = "taken", .summary = "a test's", .operation = "a test's",
+	.paths = "a test's", .method = 1, .keys = KEY_BIT(KEY_PAIRS),
+	.clean = taken_clean, .is_taken = taken_is_taken,
+};
+static const struct transport *const taken_rows[] = { &taken_transport, NULL };
+
+START_TEST(a_key_is_chosen_that_no_pair_has_taken)
+{
+	struct job	job = { .spec = "taken:pairs=4,place=any" };
+
+	registry_extend(taken_rows);
+	refused = REFUSED;
+	asked = 0;
+	ck_assert_int_eq(cleanup_choose_key(&job), OUTCOME_OK);
+	ck_assert_uint_eq(asked, 3 * REFUSED + 4);
+	ck_assert_uint_eq(last_key, job.key + 3 * KEYS_OF_PAIR);
+	/* Not for ever. */
+	refused = UINT_MAX;
+	ck_assert_int_eq(cleanup_choose_key(&job), OUTCOME_FAILED);
+	ck_assert_ptr_nonnull(strstr(fail_reason(), "keys"));
+	registry_extend(NULL);
+}
+END_TEST
+
 #if HAVE_MSGGET
 static const char *const odd[] = {
 	"",
@@ -335,6 +417,9 @@ cleanup_suite(void)
 	tcase_add_checked_fixture(own, set_up, NULL);
 	tcase_add_loop_test(own, its_own_is_removed, 0, count);
 	tcase_add_loop_test(own, every_pair_is_removed, 0, count);
+	tcase_add_loop_test(own, taken_keys_are_seen, 0, count);
+	tcase_add_test(own, system_v_looks_for_taken_keys);
+	tcase_add_test(own, a_key_is_chosen_that_no_pair_has_taken);
 	suite_add_tcase(suite, own);
 	tcase_add_checked_fixture(other, set_up, NULL);
 #if HAVE_MSGGET

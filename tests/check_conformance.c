@@ -59,6 +59,7 @@ START_TEST(test_faulty)
 	}
 	outcome = conformance_check(row->transport, CONFORMANCE_QUICK,
 	    1500000000u);
+	faulty_clean();
 	ck_assert_msg(outcome == OUTCOME_FAILED, "%s passed",
 	    row->transport->name);
 	ck_assert_msg(strstr(fail_reason(), row->word) != NULL,

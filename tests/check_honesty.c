@@ -217,7 +217,8 @@ tells(const struct texts *texts, const char *words)
 	return false;
 }
 
-static const struct transport plain = { .name = "try" };
+static const struct transport plain_transport = { .name = "try" };
+static const struct testspec plain = { .transport = &plain_transport };
 
 START_TEST(both_counts_are_told)
 {

@@ -525,6 +525,7 @@ main(void)
 	suite = suite_create("system");
 	suite_add_tcase(suite, case_system());
 	suite_add_tcase(suite, case_tmpdir());
+	suite_add_tcase(suite, case_sweep());
 	suite_add_tcase(suite, case_note());
 	suite_add_tcase(suite, case_placement());
 	return unit_run(suite);

@@ -6,6 +6,7 @@
 #include "unit.h"
 
 TCase	*case_tmpdir(void);
+TCase	*case_sweep(void);
 TCase	*case_note(void);
 TCase	*case_placement(void);
 

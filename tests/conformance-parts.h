@@ -24,6 +24,9 @@ struct conformance {
 void	 conformance_set_job(const struct conformance *, struct job *,
 	     const char *keys, uint64_t count);
 
+/* Carries a job out in a fresh supervisor; its report is kept. */
+int	 conformance_execute(struct conformance *, const struct job *);
+
 /* Carries such a job out in a fresh supervisor, as a run does it. */
 int	 conformance_invoke(struct conformance *, const char *keys,
 	     uint64_t count);
@@ -42,6 +45,9 @@ int	 conformance_count_descriptors(void);
 
 /* Fails where this process has a child left. */
 int	 conformance_check_no_children(void);
+
+/* That a side sleeps once a round trip, where it is to block. */
+int	 conformance_check_sleeps(struct conformance *);
 
 /* All that holds for several pairs, and for sides that are threads. */
 int	 conformance_check_pairs(struct conformance *);

@@ -308,28 +308,19 @@ run "$ipclat" --supervise 7
 expect_usage_error 'calls itself'
 
 # As an ordinary user.
-if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null 2>&1; then
-	chmod 755 "$work"
-	chmod 1777 "$TMPDIR"
-	if setpriv --reuid=65534 --regid=65534 --clear-groups \
-	    test -x "$ipclat" 2>/dev/null; then
-		run setpriv --reuid=65534 --regid=65534 --clear-groups \
-		    "$ipclat" run $short pipe tcp
-		expect_status 0
-		expect_out '^pipe '
-		grep -q '^skipped: tcp.*loopback' "$work/out" ||
-		    expect_out '^tcp '
-		# Another's result in a directory like /tmp.
-		mkdir "$work/public"
-		chmod 1777 "$work/public"
-		cp "$work/before" "$work/public/result.json"
-		chmod 666 "$work/public/result.json"
-		run setpriv --reuid=65534 --regid=65534 --clear-groups \
-		    "$ipclat" run $short -o "$work/public/result.json" pipe
-		expect_usage_error 'another user'
-	else
-		skip 'as an ordinary user: the program is out of reach'
-	fi
+if [ "$(id -u)" -eq 0 ] && can_be_ordinary; then
+	run $as_other "$ipclat" run $short pipe tcp
+	expect_status 0
+	expect_out '^pipe '
+	grep -q '^skipped: tcp.*loopback' "$work/out" ||
+	    expect_out '^tcp '
+	# Another's result in a directory like /tmp.
+	mkdir "$work/public"
+	chmod 1777 "$work/public"
+	cp "$work/before" "$work/public/result.json"
+	chmod 666 "$work/public/result.json"
+	run $as_other "$ipclat" run $short -o "$work/public/result.json" pipe
+	expect_usage_error 'another user'
 fi
 
 finish

@@ -14,6 +14,12 @@
  */
 void	 faulty_begin(void);
 
+/*
+ * Removes that at once: a test is to find it, and nobody else who looks at the
+ * system meanwhile.
+ */
+void	 faulty_clean(void);
+
 /* For registry_extend(): all of them. */
 extern const struct transport *const faulty_transports[];
 

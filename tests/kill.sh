@@ -5,23 +5,65 @@
 
 can_see_processes || { skip 'processes cannot be seen here'; exit 77; }
 
+# How often each of $sides has been switched, and the ticks that it has run.
+look() {
+	files=
+	for process in $sides; do
+		files="$files /proc/$process/stat"
+		for thread in "/proc/$process/task"/*; do
+			files="$files $thread/status"
+		done
+	done
+	awk '
+	{ split(FILENAME, part, "/"); process = part[3] }
+	FILENAME ~ /status$/ && /ctxt_switches/ { switches[process] += $2 }
+	FILENAME ~ /stat$/ {
+		sub(/.*\) /, "")
+		ticks[process] = $12 + $13
+	}
+	END {
+		for (process in ticks)
+			print process, switches[process] + 0, ticks[process]
+	}' $files 2>/dev/null | sort
+}
+
+# Whether all $sides have done, since the look before, what only those do that
+# are in the middle of round trips: sleep again and again, or run all the time.
+are_busy() {
+	look >"$work/look"
+	touch "$work/look.before"
+	awk -v least="$least" '
+	NR == FNR { switches[$1] = $2; ticks[$1] = $3; next }
+	$1 in ticks && ($2 > switches[$1] + 20 || $3 > ticks[$1] + 1) { busy++ }
+	END { exit busy < least }' "$work/look.before" "$work/look"
+	busy=$?
+	mv "$work/look" "$work/look.before"
+	return $busy
+}
+
 # A run that would last for minutes, in the background; its processes, of which
-# there are $least sides.
+# there are $least sides and helpers, all in the middle of their work.
 least=2
 start() {
 	"$@" >"$work/out" 2>"$work/err" </dev/null &
 	command=$!
 	ran=$*
 	tries=0
-	while [ $tries -lt 200 ]; do
+	rm -f "$work/look.before"
+	while [ $tries -lt 500 ]; do
 		supervisor=$(children_of $command | head -1)
 		sides=
 		[ -z "$supervisor" ] || sides=$(children_of "$supervisor")
-		[ "$(echo "$sides" | wc -w)" -ge $least ] && break
+		[ "$(echo "$sides" | wc -w)" -ge $least ] && are_busy && return
 		tries=$((tries + 1))
-		sleep 0.05
+		sleep 0.02
 	done
-	[ -n "$sides" ] || fail "$ran: no sides came up"
+	fail "$ran: no $least sides at work: $sides"
+}
+
+# kill_side N: the one that was started as Nth.
+kill_side() {
+	kill -9 "$(echo $sides | cut -d ' ' -f "$1")"
 }
 
 endless="run -n 1 --count 1000000000 -p any"
@@ -30,6 +72,8 @@ transports=$(list_transports)
 [ -n "$transports" ] || fail 'no transport is listed'
 
 for transport in $transports; do
+	least=2
+	[ $transport != dbus ] || least=3
 	start "$ipclat" $endless $transport
 	kill -9 $command
 	wait $command 2>/dev/null
@@ -43,13 +87,16 @@ for transport in $transports; do
 	expect_out 'supervisor was killed'
 	expect_nothing_left
 
-	start "$ipclat" $endless $transport
-	kill -9 ${sides##*[!0-9]}
-	wait $command
-	status=$?
-	expect_status 1
-	expect_out 'was killed by signal 9'
-	expect_nothing_left
+	victim=0
+	while [ $((victim += 1)) -le $least ]; do
+		start "$ipclat" $endless $transport
+		kill_side $victim
+		wait $command
+		status=$?
+		expect_status 1
+		expect_out 'was killed by signal 9'
+		expect_nothing_left
+	done
 
 	# Nobody is left who knows of files or queues; the next ipclat finds
 	# them.
@@ -141,6 +188,7 @@ else
 fi
 
 # The bus daemon, which is a child of the supervisor like the sides.
+least=3
 if has_dbus; then
 	for spec in dbus dbus:size=64k,window=16; do
 		start "$ipclat" $endless $spec
@@ -167,12 +215,12 @@ for row in 1:pipe:peer=thread 6:tcp:pairs=3 3:udp:pairs=3,peer=thread \
     3:unix-connect:pairs=3,peer=thread; do
 	case $row in *thread*) has_threads || continue ;; esac
 	least=${row%%:*}
-	for victim in command supervisor side; do
+	for victim in command supervisor $(seq $least); do
 		start "$ipclat" $endless "${row#*:}"
 		case $victim in
 		command) kill -9 $command ;;
 		supervisor) kill -9 "$supervisor" ;;
-		side) kill -9 ${sides##*[!0-9]} ;;
+		*) kill_side "$victim" ;;
 		esac
 		wait $command 2>/dev/null
 		status=$?

@@ -48,10 +48,15 @@ parent_of() {
 	sed 's/.*) [A-Za-z] //; s/ .*//' "/proc/$1/stat" 2>/dev/null
 }
 
+# The children of a process, the eldest first.
 children_of() {
+	if [ -r "/proc/$1/task/$1/children" ]; then
+		cat "/proc/$1/task/$1/children" 2>/dev/null | tr ' ' '\n'
+		return
+	fi
 	for child in $(our_processes); do
 		[ "$(parent_of "$child")" = "$1" ] && echo "$child"
-	done
+	done | sort -n
 }
 
 # fail WORDS...: counts a failure and says what it was.
@@ -186,6 +191,18 @@ has_threads() {
 # Whether sides can be put on CPUs of our choice.
 can_place() {
 	"$ipclat" run -q -n 1 --count 1 -p same nil >/dev/null 2>&1
+}
+
+# Whether commands can be run as an ordinary user: with $as_other before them.
+can_be_ordinary() {
+	as_other=
+	[ "$(id -u)" -eq 0 ] || return 0
+	as_other='setpriv --reuid=65534 --regid=65534 --clear-groups'
+	chmod 755 "$work"
+	chmod 1777 "$TMPDIR"
+	$as_other test -x "$ipclat" 2>/dev/null && return
+	skip 'as an ordinary user: no setpriv, or the program is out of reach'
+	return 1
 }
 
 # Whether this build has the tests of SunRPC, and they can run here.

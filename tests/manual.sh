@@ -177,7 +177,15 @@ check_tests() {
 	sed -n 's/^ *"name": "\(.*\)",*$/\1/p' "$work/out" >"$work/names"
 	[ -s "$work/names" ] || fail "$ran: no tests"
 	while read -r name; do
+		# What one round trip is, and what of the kernel it exercises.
 		expect_item TESTS "$name"
+		says Measures
+		says 'It crosses'
+		run "$ipclat" list -v "$name"
+		for title in operation paths; do
+			grep -q "^ *$title: [^ ]" "$work/out" ||
+			    fail "$ran: no '$title'"
+		done
 	done <"$work/names"
 }
 

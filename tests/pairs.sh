@@ -66,6 +66,23 @@ for words in pairs=3 peer=thread pairs=3,peer=thread; do
 	expect_out "^pipe:$words"
 done
 
+# As many as there may be.
+for test in pipe tcp sysv-msg unix-stream:via=broker; do
+	list_transports | grep -q -x -e "${test%%:*}" || continue
+	case $test in *:*) test=$test,pairs=100 ;; *) test=$test:pairs=100 ;; esac
+	run "$ipclat" run -q -n 1 --count 3 -p any -f json "$test"
+	if [ "$status" -eq 77 ]; then
+		# What the machine has no room for is told.
+		expect_out '"reason": ".*\(raise\|ulimit\|loopback\)'
+		skip "$(sed -n 's/.*"reason": "\(.*\)".*/\1/p' "$work/out")"
+	else
+		expect_status 0
+		[ "$(number round_trips)" = 300 ] ||
+		    fail "$test: $(number round_trips) round trips, not 300"
+	fi
+	expect_nothing_left
+done
+
 # What makes no sense together, or is out of range.
 run "$ipclat" run $short pipe:pairs=101
 expect_usage_error '1 to 100'

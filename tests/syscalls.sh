@@ -98,6 +98,39 @@ expect_calls() {
 	    "not: $(tr '\n' ',' <"$work/expected") (try $try)"
 }
 
+# calls NAME: how many of those are in $work/counted.
+calls() {
+	awk -v name="$1" '$1 == name { count = $2 }
+	    END { print count + 0 }' "$work/counted"
+}
+
+# expect_bursts TEST MESSAGES: with many requests in flight a call moves one of
+# so many messages of a round trip, or with coalesce=on several.
+expect_bursts() {
+	trips=2000
+	for coalesce in off on; do
+		if ! count_calls $trips "$1,coalesce=$coalesce,size=64,window=64" \
+		    >"$work/counted"; then
+			skip "$(sed -n 's/^skipped: //p' "$work/out")"
+			return
+		fi
+		messages=$((trips * $2))
+		writes=$(calls write) reads=$(calls read)
+		echo "$1,coalesce=$coalesce: $messages messages in" \
+		    "$writes writes, $reads reads"
+		if [ $coalesce = off ]; then
+			# A few more are the sides' talk with the supervisor.
+			[ "$writes" -ge $messages ] &&
+			    [ "$writes" -le $((messages + 100)) ] &&
+			    [ "$reads" -ge $messages ]
+		else
+			[ "$writes" -le $((messages / 4)) ] &&
+			    [ "$reads" -le $((messages / 4)) ]
+		fi || fail "$1,coalesce=$coalesce: $messages messages in" \
+		    "$writes writes, $reads reads"
+	done
+}
+
 expect_calls nil:place=any
 for test in pipe fifo unix-stream unix-dgram unix-seqpacket pty tcp vsock sctp; do
 	expect_calls $test:place=any 'read 2' 'write 2'
@@ -125,6 +158,8 @@ for test in $variants; do
 	expect_calls $test:frame=header,place=any,size=32 'read 4' 'write 2'
 	expect_calls $test:frame=split,place=any,size=32 'read 4' 'write 4'
 	expect_calls $test:place=any,via=broker 'read 4' 'write 4'
+	expect_bursts $test:place=any 2
+	expect_bursts $test:place=any,via=broker 4
 done
 expect_calls pipe:place=any,wait=epoll,watch=5 'epoll_wait 2' 'read 2' \
     'write 2'

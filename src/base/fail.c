@@ -12,15 +12,30 @@
 
 static _Thread_local char reason[FAIL_REASON_SIZE];
 
-/* What to do about errors whose own words don't tell. */
+/*
+ * What to do about errors whose own words don't tell.  All of them are no lack
+ * of the system, but of what this process was given, or of what others left.
+ */
 static const struct {
 	int		 error;
 	const char	*remedy;
 } remedies[] = {
 	{ EMFILE, "; raise ulimit -n" },
-	{ ENFILE, "; raise the system's limit (Linux: sysctl fs.file-max)" },
+	{ ENFILE, "; other processes have them (Linux: sysctl fs.file-max)" },
 	{ EFBIG, "; raise ulimit -f" },
 };
+
+/* The remedy for an error; NULL: there is none. */
+static const char *
+fail_get_remedy(int error)
+{
+	size_t	i;
+
+	for (i = 0; i < sizeof remedies / sizeof remedies[0]; i++)
+		if (remedies[i].error == error)
+			return remedies[i].remedy;
+	return NULL;
+}
 
 static void
 reason_keep(const char *text)
@@ -42,13 +57,11 @@ reason_keep(const char *text)
 static void
 reason_add_error(char *text, size_t size, int error)
 {
-	const char	*remedy = "";
-	size_t		 used = strlen(text), i;
+	const char	*remedy = fail_get_remedy(error);
+	size_t		 used = strlen(text);
 
-	for (i = 0; i < sizeof remedies / sizeof remedies[0]; i++)
-		if (remedies[i].error == error)
-			remedy = remedies[i].remedy;
-	snprintf(text + used, size - used, ": %s%s", strerror(error), remedy);
+	snprintf(text + used, size - used, ": %s%s", strerror(error),
+	    remedy != NULL ? remedy : "");
 }
 
 static void
@@ -121,7 +134,8 @@ skip_errno(const char *format, ...)
 	fail_record(format, arguments, error);
 	va_end(arguments);
 	errno = error;
-	return OUTCOME_SKIPPED;
+	return fail_get_remedy(error) != NULL ? OUTCOME_FAILED :
+	    OUTCOME_SKIPPED;
 }
 
 const char *

@@ -36,7 +36,11 @@ int	 fail_errno(const char *, ...) FAIL_PRINTF;
 /* Records why something cannot run here.  Returns OUTCOME_SKIPPED. */
 int	 skip(const char *, ...) FAIL_PRINTF;
 
-/* The same, with ": " and the text of errno behind it; keeps errno. */
+/*
+ * The same, with ": " and the text of errno behind it; keeps errno.  A full
+ * table of descriptors is nothing that the system lacks, whoever meets it: that
+ * is a failure, and OUTCOME_FAILED.
+ */
 int	 skip_errno(const char *, ...) FAIL_PRINTF;
 
 /*

@@ -233,8 +233,9 @@ tmpdir_make_lock(int directory)
 	    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	if (tmpdir_lock(fd, TMPDIR_COMMAND, 1) == 0 && renameat(directory,
-	    TMPDIR_LOCK_NEW, directory, TMPDIR_LOCK) == 0)
+	/* The supervisor opens it again, whatever the umask took away. */
+	if (fchmod(fd, 0600) == 0 && tmpdir_lock(fd, TMPDIR_COMMAND, 1) == 0 &&
+	    renameat(directory, TMPDIR_LOCK_NEW, directory, TMPDIR_LOCK) == 0)
 		return fd;
 	fdio_close(&fd);
 	return -1;

@@ -15,6 +15,8 @@
 #define NOTE_WORD	"ipclat-note/1"
 #define NOTE_KEY_DIGITS	8
 
+#define KEYS_TRIED	100u
+
 _Static_assert(TESTSPEC_SIZE + sizeof NOTE_WORD + NOTE_KEY_DIGITS + 4 <
     TMPDIR_NOTE_SIZE, "a note is too long to be read again");
 
@@ -33,6 +35,19 @@ cleanup_parse(const char *text, struct testspec *spec)
 	    spec->transport->clean != NULL;
 }
 
+/* One pair of a test whose first has that key, as it is before prepare. */
+static void
+cleanup_set_side(struct side *side, const struct testspec *spec, unsigned pair,
+    uint32_t key)
+{
+	memset(side, 0, sizeof *side);
+	side->role = ROLE_SUPERVISOR;
+	side->transport = spec->transport;
+	side->parameters = &spec->parameters;
+	side->pair = pair;
+	side->key = key + JOB_KEYS_OF_PAIR * pair;
+}
+
 static void
 cleanup_clean(const struct testspec *spec, uint32_t key)
 {
@@ -41,14 +56,44 @@ cleanup_clean(const struct testspec *spec, uint32_t key)
 
 	pairs = (unsigned)spec->parameters.value[KEY_PAIRS];
 	for (pair = 0; pair < pairs; pair++) {
-		memset(&side, 0, sizeof side);
-		side.role = ROLE_SUPERVISOR;
-		side.transport = spec->transport;
-		side.parameters = &spec->parameters;
-		side.pair = pair;
-		side.key = key + JOB_KEYS_OF_PAIR * pair;
+		cleanup_set_side(&side, spec, pair, key);
 		spec->transport->clean(&side);
 	}
+}
+
+static bool
+cleanup_is_taken(const struct testspec *spec, uint32_t key)
+{
+	struct side	side;
+	unsigned	pair, pairs;
+
+	pairs = (unsigned)spec->parameters.value[KEY_PAIRS];
+	for (pair = 0; pair < pairs; pair++) {
+		cleanup_set_side(&side, spec, pair, key);
+		if (spec->transport->is_taken(&side))
+			return true;
+	}
+	return false;
+}
+
+int
+cleanup_choose_key(struct job *job)
+{
+	struct testspec	spec;
+	unsigned	i;
+
+	job->key = job_choose_key();
+	if (!cleanup_parse(job->spec, &spec) ||
+	    spec.transport->is_taken == NULL)
+		return OUTCOME_OK;
+	for (i = 0; cleanup_is_taken(&spec, job->key); i++) {
+		if (i == KEYS_TRIED)
+			return fail("of %u keys chosen at random none was "
+			    "unused; remove what nobody needs (ipcs, ipcrm)",
+			    KEYS_TRIED);
+		job->key = job_choose_key();
+	}
+	return OUTCOME_OK;
 }
 
 int

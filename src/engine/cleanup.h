@@ -15,6 +15,12 @@
 bool	 cleanup_needs_directory(const struct transport *);
 
 /*
+ * Chooses the key of a job, one by which nothing is to be found yet: what is
+ * there later is the job's.  An enum outcome.
+ */
+int	 cleanup_choose_key(struct job *);
+
+/*
  * Before the supervisor begins: writes the note, where there may be something
  * to be removed.  An enum outcome.
  */

@@ -232,8 +232,9 @@ invocation_execute(const struct job *job, unsigned padding,
 	struct job keyed = *job;
 	int	   outcome;
 
-	keyed.key = job_choose_key();
-	outcome = cleanup_announce(&keyed);
+	outcome = cleanup_choose_key(&keyed);
+	if (outcome == OUTCOME_OK)
+		outcome = cleanup_announce(&keyed);
 	if (outcome == OUTCOME_OK)
 		outcome = invocation_supervise(&keyed, padding, stop, report);
 	cleanup_revoke(&keyed);

@@ -46,7 +46,7 @@ runner_give_up(struct runner *runner, size_t row, int outcome)
 	test->reason = runner_copy(fail_reason());
 }
 
-static int
+int
 runner_check_sizes(const struct testspec *spec)
 {
 	const struct transport *transport = spec->transport;

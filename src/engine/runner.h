@@ -62,5 +62,10 @@ void	 runner_run(const struct run_request *, const struct run_listener *,
 
 /* What is known of a test before it is measured, into one just added. */
 void	 runner_describe(const struct testspec *, struct test_result *);
+/*
+ * Whether the transport carries messages of those sizes: OUTCOME_OK, or a skip
+ * that names the limit.
+ */
+int	 runner_check_sizes(const struct testspec *);
 
 #endif

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
@@ -127,6 +128,8 @@ supervisor_carry_out(struct supervisor *supervisor, const struct job *job,
 static int
 supervisor_settle(const struct job *job)
 {
+	/* What a transport makes it may have to open by name again. */
+	(void)umask(077);
 	if (job->watcher_cpu >= 0)
 		(void)osdep_pin(job->watcher_cpu);
 	if (job->directory[0] == '\0')

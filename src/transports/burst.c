@@ -11,28 +11,28 @@
  * Messages of one size in one direction.  The buffer holds a number of whole
  * ones, and the byte that is moved next stands where moved leaves it.
  */
-struct burst_flow {
+struct flow {
 	unsigned char	*buffer;	/* owned */
 	size_t		 capacity;	/* a multiple of size */
 	size_t		 size;		/* of a message */
-	uint64_t	 moved;		/* bytes, since the batch began */
+	uint64_t	 moved;		/* bytes in that direction, since the batch began */
 };
 
 /* What a broker holds of one direction: bytes of the buffer from begin to end. */
-struct burst_relay {
-	struct burst_flow flow;		/* moved: read */
-	unsigned	  from, to;	/* links */
-	uint64_t	  given;	/* bytes written */
-	size_t		  begin, end;
+struct relay {
+	struct flow	 flow;		/* moved: read */
+	unsigned	 from, to;	/* links */
+	uint64_t	 written;	/* bytes */
+	size_t		 begin, end;
 };
 
 struct burst {
-	struct burst_flow  out, in;	/* of a client or a server */
-	struct burst_relay relay[2];	/* of a broker: requests, replies */
+	struct flow	out, in;	/* of a client or a server */
+	struct relay	relay[2];	/* of a broker: requests, replies */
 };
 
 static int
-flow_open(struct burst_flow *flow, size_t size)
+flow_open(struct flow *flow, size_t size)
 {
 	size_t	count = size < BURST_SIZE ? BURST_SIZE / size : 1;
 
@@ -112,7 +112,7 @@ burst_read(struct side *side, unsigned link, unsigned char *data, size_t size)
 /* The messages that have been begun with these bytes were sent now. */
 static void
 burst_stamp(const struct message_discipline *discipline,
-    const struct burst_flow *out, size_t bytes)
+    const struct flow *out, size_t bytes)
 {
 	uint64_t	now = clock_now();
 	uint64_t	first = (out->moved + out->size - 1) / out->size;
@@ -124,7 +124,7 @@ burst_stamp(const struct message_discipline *discipline,
 
 /* Sends so many messages in all, as far as they go: bytes, or -1. */
 static ssize_t
-burst_send(struct side *side, struct burst_flow *out, uint64_t messages,
+burst_send(struct side *side, struct flow *out, uint64_t messages,
     bool timed)
 {
 	size_t	place = (size_t)(out->moved % out->capacity);
@@ -144,7 +144,7 @@ burst_send(struct side *side, struct burst_flow *out, uint64_t messages,
 
 /* What must hold of a message, and its time; now is 0 where that is not taken. */
 static int
-burst_settle(struct side *side, const struct burst_flow *in, uint64_t number,
+burst_settle(struct side *side, const struct flow *in, uint64_t number,
     uint64_t now)
 {
 	const struct message_discipline *discipline = side->discipline;
@@ -166,7 +166,7 @@ burst_settle(struct side *side, const struct burst_flow *in, uint64_t number,
 
 /* Receives what is there, up to so many messages in all: bytes, or -1. */
 static ssize_t
-burst_receive(struct side *side, struct burst_flow *in, uint64_t messages,
+burst_receive(struct side *side, struct flow *in, uint64_t messages,
     bool timed)
 {
 	size_t		place = (size_t)(in->moved % in->capacity);
@@ -201,7 +201,7 @@ burst_begin(struct side *side, struct burst *burst)
 void
 burst_end(struct side *side, const struct burst *burst)
 {
-	const struct burst_flow *in = &burst->in;
+	const struct flow *in = &burst->in;
 
 	memcpy(side->incoming, in->buffer +
 	    (size_t)((in->moved - in->size) % in->capacity), in->size);
@@ -214,22 +214,22 @@ burst_exchange(struct side *side, struct burst *burst, struct batch *batch)
 	const uint64_t	 count = batch->count;
 	const bool	 client = side->role == ROLE_CLIENT;
 	const bool	 timed = client && batch->timed_per != 0;
-	struct burst_flow *out = &burst->out, *in = &burst->in;
+	struct flow *out = &burst->out, *in = &burst->in;
 	uint64_t	 began, sent = 0, received = 0, may_send;
-	ssize_t		 given, taken;
+	ssize_t		 nwritten, nread;
 
 	for (began = clock_now(); (client ? received : sent) < count; ) {
 		may_send = !client ? received :
 		    burst_least(count, received + discipline->limit);
-		if ((given = burst_send(side, out, may_send, timed)) < 0)
+		if ((nwritten = burst_send(side, out, may_send, timed)) < 0)
 			return OUTCOME_FAILED;
 		sent = out->moved / out->size;
-		taken = burst_receive(side, in, client ? sent : count, timed);
-		if (taken < 0)
+		nread = burst_receive(side, in, client ? sent : count, timed);
+		if (nread < 0)
 			return OUTCOME_FAILED;
 		received = in->moved / in->size;
 		side->progress->done = client ? received : sent;
-		if (given + taken == 0 && message_await_any(side,
+		if (nwritten + nread == 0 && message_await_any(side,
 		    received < count ? discipline->window_bit[0][0] : 0,
 		    out->moved < may_send * out->size ?
 		    discipline->window_bit[0][1] : 0) != OUTCOME_OK)
@@ -241,11 +241,11 @@ burst_exchange(struct side *side, struct burst *burst, struct batch *batch)
 
 /* How much may be read at once: a message, or what there is room for. */
 static size_t
-relay_room(const struct side *side, const struct burst_relay *relay,
+relay_room(const struct side *side, const struct relay *relay,
     uint64_t bytes)
 {
 	const struct message_discipline *discipline = side->discipline;
-	const struct burst_flow *flow = &relay->flow;
+	const struct flow *flow = &relay->flow;
 	size_t	room = flow->capacity - relay->end, portion;
 
 	if (flow->moved == bytes || discipline->coalesces)
@@ -256,7 +256,7 @@ relay_room(const struct side *side, const struct burst_relay *relay,
 }
 
 static ssize_t
-relay_take(struct side *side, struct burst_relay *relay, uint64_t bytes)
+relay_read(struct side *side, struct relay *relay, uint64_t bytes)
 {
 	size_t	room = relay_room(side, relay, bytes);
 	ssize_t	n;
@@ -274,20 +274,20 @@ relay_take(struct side *side, struct burst_relay *relay, uint64_t bytes)
 
 /* How much could be written at once: whole messages, unless it coalesces. */
 static size_t
-relay_held(const struct side *side, const struct burst_relay *relay)
+relay_held(const struct side *side, const struct relay *relay)
 {
 	const struct message_discipline *discipline = side->discipline;
 	size_t	held = relay->end - relay->begin, portion;
 
 	if (discipline->coalesces)
 		return held;
-	portion = message_portion((size_t)(relay->given % relay->flow.size),
+	portion = message_portion((size_t)(relay->written % relay->flow.size),
 	    relay->flow.size, discipline->splits ? discipline->header : 0);
 	return held >= portion ? portion : 0;
 }
 
 static ssize_t
-relay_give(struct side *side, struct burst_relay *relay)
+relay_write(struct side *side, struct relay *relay)
 {
 	size_t	held = relay_held(side, relay);
 	ssize_t	n;
@@ -298,7 +298,7 @@ relay_give(struct side *side, struct burst_relay *relay)
 	    held);
 	if (n > 0) {
 		relay->begin += (size_t)n;
-		relay->given += (uint64_t)n;
+		relay->written += (uint64_t)n;
 	}
 	if (relay->begin == relay->end)
 		relay->begin = relay->end = 0;
@@ -307,34 +307,34 @@ relay_give(struct side *side, struct burst_relay *relay)
 
 /* Moves a direction on, and adds what it waits for where nothing moved. */
 static ssize_t
-relay_step(struct side *side, struct burst_relay *relay, uint64_t count,
+relay_step(struct side *side, struct relay *relay, uint64_t count,
     unsigned *readable, unsigned *writable)
 {
 	const struct message_discipline *discipline = side->discipline;
 	uint64_t	bytes = count * relay->flow.size;
-	ssize_t		taken, given;
+	ssize_t		nread, nwritten;
 
-	if ((taken = relay_take(side, relay, bytes)) < 0 ||
-	    (given = relay_give(side, relay)) < 0)
+	if ((nread = relay_read(side, relay, bytes)) < 0 ||
+	    (nwritten = relay_write(side, relay)) < 0)
 		return -1;
 	if (relay_held(side, relay) != 0)
 		*writable |= discipline->window_bit[relay->to][1];
 	if (relay_room(side, relay, bytes) != 0)
 		*readable |= discipline->window_bit[relay->from][0];
-	return taken + given;
+	return nread + nwritten;
 }
 
 int
 burst_forward(struct side *side, struct burst *burst, struct batch *batch)
 {
-	struct burst_relay *request = &burst->relay[0];
-	struct burst_relay *reply = &burst->relay[1];
+	struct relay *request = &burst->relay[0];
+	struct relay *reply = &burst->relay[1];
 	uint64_t	 began = clock_now(), done;
 	unsigned	 readable, writable;
 	ssize_t		 there, back;
 
 	request->flow.moved = reply->flow.moved = 0;
-	request->given = reply->given = 0;
+	request->written = reply->written = 0;
 	for (done = 0; done < batch->count; ) {
 		readable = writable = 0;
 		there = relay_step(side, request, batch->count, &readable,
@@ -343,7 +343,7 @@ burst_forward(struct side *side, struct burst *burst, struct batch *batch)
 		    &readable, &writable);
 		if (back < 0)
 			return OUTCOME_FAILED;
-		side->progress->done = done = reply->given / reply->flow.size;
+		side->progress->done = done = reply->written / reply->flow.size;
 		if (there + back == 0 && message_await_any(side, readable,
 		    writable) != OUTCOME_OK)
 			return OUTCOME_FAILED;

@@ -283,7 +283,7 @@ static int
 bus_make_window(struct side *side)
 {
 	struct bus_state *state = side->state;
-	uint64_t	room = 1;
+	uint64_t	room;
 	int		outcome;
 
 	if (side->role != ROLE_CLIENT ||
@@ -291,8 +291,7 @@ bus_make_window(struct side *side)
 		return OUTCOME_OK;
 	if ((outcome = bus_get_limit(side, &state->limit)) != OUTCOME_OK)
 		return outcome;
-	while (room < state->limit)
-		room *= 2;
+	room = message_round_window(state->limit);
 	state->mask = room - 1;
 	state->flights = calloc(room, sizeof *state->flights);
 	return state->flights == NULL ? fail_errno("memory for a window") :

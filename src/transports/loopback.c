@@ -31,16 +31,6 @@ loopback_make(struct inet_address *address, struct wire *wire)
 	return outcome;
 }
 
-#define LOOPBACK_ROW(more_flags) \
-	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS | (more_flags), \
-	.state_size = sizeof(struct wiring), \
-	.attach = wiring_attach, \
-	.begin = stream_begin, \
-	.run = stream_run, \
-	.end = stream_end, \
-	.detach = stream_detach, \
-	.dispose = wiring_dispose
-
 #if HAVE_DECL_VMADDR_CID_LOCAL
 static void
 vsock_set_address(struct inet_address *address)
@@ -89,11 +79,10 @@ vsock_prepare(struct side *side)
 	return wiring_prepare(side, vsock_make);
 }
 
-#define VSOCK_ROW	LOOPBACK_ROW(TRANSPORT_USES_WORKERS), .max_size = SIZE_LIMIT, \
-			.probe = vsock_probe, .prepare = vsock_prepare
+#define VSOCK_ROW	.probe = vsock_probe, .prepare = vsock_prepare, \
+			WIRING_ROW
 #else
-#define VSOCK_ROW	.max_size = SIZE_LIMIT, .flags = TRANSPORT_CARRIES_DATA, \
-			.absent = "this system has no loopback of AF_VSOCK"
+#define VSOCK_ROW	.absent = "this system has no loopback of AF_VSOCK"
 #endif
 
 /* Of the protocol; its own header is seldom there. */
@@ -137,8 +126,6 @@ sctp_probe(void)
 {
 	int	fd = socket(AF_INET, SOCK_STREAM, LOOPBACK_SCTP);
 
-	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
-		return fail_errno("make a socket");
 	if (fd < 0)
 		return skip_errno("no SCTP in this kernel (Linux: modprobe "
 		    "sctp)");
@@ -161,7 +148,10 @@ const struct transport transport_vsock = {
 	    "packet with its header and credit, the loopback's work queue, "
 	    "wake-up, context switch",
 	.keys = STREAM_KEYS | STREAM_BYTE_KEYS,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
+	    TRANSPORT_USES_WORKERS,
 	.method = 1,
+	.max_size = SIZE_LIMIT,
 	VSOCK_ROW,
 };
 
@@ -174,9 +164,10 @@ const struct transport transport_sctp = {
 	    "loopback device, softirq, acknowledgement, wake-up, context "
 	    "switch",
 	.keys = STREAM_KEYS,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
 	.method = 1,
-	LOOPBACK_ROW(0),
 	.max_size = SCTP_SIZE_MAX,
 	.probe = sctp_probe,
 	.prepare = sctp_prepare,
+	WIRING_ROW,
 };

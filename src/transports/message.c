@@ -27,14 +27,35 @@ message_prepare_mask(struct message_discipline *discipline)
 	sigdelset(&discipline->masked, SIGALRM);
 }
 
+unsigned
+message_count_links(const struct side *side)
+{
+	return side->parameters->value[KEY_VIA] == VIA_BROKER ? 2 : 1;
+}
+
+/* Of this side alone: only a broker has two. */
+static unsigned
+message_count_own_links(const struct side *side)
+{
+	return side->role == ROLE_BROKER ? 2 : 1;
+}
+
+uint64_t
+message_round_window(uint64_t limit)
+{
+	uint64_t	room = 1;
+
+	while (room < limit)
+		room *= 2;
+	return room;
+}
+
 /* When each request in flight was begun. */
 static int
 message_make_ring(struct message_discipline *discipline)
 {
-	uint64_t	room = 1;
+	uint64_t	room = message_round_window(discipline->limit);
 
-	while (room < discipline->limit)
-		room *= 2;
 	discipline->mask = room - 1;
 	discipline->sent_ns = calloc(room, sizeof *discipline->sent_ns);
 	return discipline->sent_ns != NULL ? OUTCOME_OK :
@@ -47,7 +68,7 @@ message_number_descriptors(struct side *side,
     const struct message_methods *methods, int fds[WAITER_DESCRIPTORS])
 {
 	struct message_discipline *discipline = side->discipline;
-	unsigned links = side->role == ROLE_BROKER ? 2 : 1, count = 0, i, link;
+	unsigned links = message_count_own_links(side), count = 0, i, link;
 	int	sending;
 
 	for (link = 0; link < links; link++)
@@ -90,7 +111,7 @@ message_open_waiters(struct side *side, const struct message_methods *methods)
 	struct message_discipline *discipline = side->discipline;
 	const int64_t	*value = side->parameters->value;
 	enum wait_kind	 kind = (enum wait_kind)value[KEY_WAIT];
-	unsigned	 links = side->role == ROLE_BROKER ? 2 : 1, link;
+	unsigned	 links = message_count_own_links(side), link;
 	int		 fd, outcome = OUTCOME_OK;
 
 	if (kind == WAIT_BLOCK)

@@ -45,6 +45,15 @@ struct message_methods {
 
 #define MESSAGE_LINKS	2
 
+/* How many links lie between client and server: a broker makes two of one. */
+unsigned message_count_links(const struct side *);
+
+/*
+ * Places of a ring for so many requests in flight, from 1: the next power of
+ * two, as a mask then finds the place of any number.
+ */
+uint64_t message_round_window(uint64_t limit);
+
 /*
  * How a side sends and receives where that is not the plain way, from
  * message_attach().

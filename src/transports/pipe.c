@@ -58,17 +58,6 @@ fifo_prepare(struct side *side)
 	return wiring_prepare(side, fifo_make);
 }
 
-#define PIPE_BEHAVIOUR \
-	.method = 1, \
-	.max_size = SIZE_LIMIT, \
-	.state_size = sizeof(struct wiring), \
-	.attach = wiring_attach, \
-	.begin = stream_begin, \
-	.run = stream_run, \
-	.end = stream_end, \
-	.detach = stream_detach, \
-	.dispose = wiring_dispose
-
 const struct transport transport_pipe = {
 	.name = "pipe",
 	.summary = "there and back over two pipes",
@@ -76,8 +65,10 @@ const struct transport transport_pipe = {
 	.paths = "write and read of a pipe: copy, wake-up, context switch",
 	.keys = STREAM_KEYS | STREAM_BYTE_KEYS | KEY_BIT(KEY_VIA),
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
+	.method = 1,
+	.max_size = SIZE_LIMIT,
 	.prepare = pipe_prepare,
-	PIPE_BEHAVIOUR,
+	WIRING_ROW,
 };
 
 const struct transport transport_fifo = {
@@ -90,6 +81,8 @@ const struct transport transport_fifo = {
 	.keys = STREAM_KEYS | STREAM_BYTE_KEYS,
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
 	    TRANSPORT_USES_DIRECTORY,
+	.method = 1,
+	.max_size = SIZE_LIMIT,
 	.prepare = fifo_prepare,
-	PIPE_BEHAVIOUR,
+	WIRING_ROW,
 };

@@ -15,6 +15,7 @@
 #include <mqueue.h>
 #include <unistd.h>
 
+#include "base/fdio.h"
 #include "transports/message.h"
 #include "transports/posix-name.h"
 
@@ -144,15 +145,21 @@ posix_mq_make_deepest(struct side *side, long refused)
 	return posix_mq_make_all(side, deepest > 0 ? deepest : 1);
 }
 
-/* Whether the process can have one descriptor more. */
+/* Whether the process can have as many descriptors more as all queues are. */
 static bool
-posix_mq_has_descriptors(void)
+posix_mq_has_descriptors(const struct side *side)
 {
-	int	fd = open("/", O_RDONLY | O_CLOEXEC);
+	int	fds[2 * POSIX_MQ_QUEUES], made = 0, wanted = POSIX_MQ_QUEUES;
+	bool	enough;
 
-	if (fd < 0)
-		return errno != EMFILE;
-	return close(fd) == 0;
+	if (side->parameters->value[KEY_WINDOW] != 1)
+		wanted *= 2;
+	while (made < wanted && (fds[made] = dup(STDIN_FILENO)) >= 0)
+		made++;
+	enough = made == wanted;
+	while (made > 0)
+		fdio_close(&fds[--made]);
+	return enough;
 }
 
 static int
@@ -166,9 +173,10 @@ posix_mq_refuse(const struct side *side)
 		    "takes (Linux: sysctl fs.mqueue.msgsize_max)",
 		    larger);
 	case EMFILE:
-		if (!posix_mq_has_descriptors())
-			return skip("make a message queue: too many open "
-			    "files; raise ulimit -n");
+		if (!posix_mq_has_descriptors(side)) {
+			errno = EMFILE;
+			return fail_errno("make a message queue");
+		}
 		return skip("make a message queue for messages of %zu bytes: "
 		    "more than RLIMIT_MSGQUEUE leaves (raise ulimit -q)",
 		    larger);

@@ -6,8 +6,6 @@
 #include "transports/transport.h"
 
 #if POSIX_SEMAPHORES_BUILT
-#include <sys/mman.h>
-
 static int
 posix_sem_prepare(struct side *side)
 {
@@ -59,22 +57,12 @@ posix_sem_run(struct side *side, struct batch *batch)
 	    batch_run(side, batch, posix_sem_serve, NULL);
 }
 
-static void
-posix_sem_dispose(struct side *side)
-{
-	struct posix_segment *state = side->state;
-
-	posix_semaphores_remove(&state->semaphores);
-	if (state->segment.base != NULL)
-		(void)munmap(state->segment.base, state->segment.size);
-}
-
 #define POSIX_SEM_ROW \
 	.state_size = sizeof(struct posix_segment), \
 	.prepare = posix_sem_prepare, \
 	.attach = posix_sem_attach, \
 	.run = posix_sem_run, \
-	.dispose = posix_sem_dispose, \
+	.dispose = posix_segment_dispose, \
 	.clean = posix_semaphores_clean
 #else
 #define POSIX_SEM_ROW .absent = "the system has no sem_init() or sem_open()"

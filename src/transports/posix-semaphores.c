@@ -100,6 +100,15 @@ posix_semaphores_remove(const struct posix_semaphores *semaphores)
 }
 
 void
+posix_segment_dispose(struct side *side)
+{
+	const struct posix_segment *state = side->state;
+
+	posix_semaphores_remove(&state->semaphores);
+	shared_unmap(state->segment.base, state->segment.size);
+}
+
+void
 posix_semaphores_clean(const struct side *side)
 {
 #if HAVE_SEM_OPEN

@@ -44,6 +44,9 @@ int	 posix_semaphores_make(struct posix_semaphores *, const struct side *,
 	     void *memory);
 void	 posix_semaphores_remove(const struct posix_semaphores *);
 
+/* Dispose of transports whose state is a struct posix_segment. */
+void	 posix_segment_dispose(struct side *);
+
 /* Removes the names that a killed supervisor left. */
 void	 posix_semaphores_clean(const struct side *);
 

@@ -32,6 +32,40 @@ posix_shm_refuse(void)
 	return skip_errno("make a shared segment");
 }
 
+/* Zeros over the whole length: 0, or an error number. */
+static int
+posix_shm_fill(int fd, size_t size)
+{
+	static const unsigned char zeros[65536];
+	size_t	done, part;
+	ssize_t	n;
+
+	for (done = 0; done < size; done += (size_t)(n > 0 ? n : 0)) {
+		part = size - done < sizeof zeros ? size - done : sizeof zeros;
+		n = pwrite(fd, zeros, part, (off_t)done);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return n == 0 ? ENOSPC : errno;
+	}
+	return 0;
+}
+
+/* Takes all the room that a segment needs: 0, or an error number. */
+static int
+posix_shm_reserve(int fd, size_t size)
+{
+#if HAVE_POSIX_FALLOCATE
+	int	error;
+
+	do
+		error = posix_fallocate(fd, 0, (off_t)size);
+	while (error == EINTR);
+	/* Not every file system has that; then it is to be had by writing. */
+	if (error == 0 || error == ENOSPC || error == ENOMEM)
+		return error;
+#endif
+	return posix_shm_fill(fd, size);
+}
+
 /*
  * A segment of that size, and all of it: what the system had promised and
  * cannot give would end a side with SIGBUS.  An enum outcome.
@@ -42,15 +76,16 @@ posix_shm_allocate(int fd, size_t size)
 	if (ftruncate(fd, (off_t)size) != 0)
 		return skip_errno("a shared segment of %zu bytes%s", size,
 		    errno == EFBIG ? " (raise ulimit -f)" : "");
-#if HAVE_POSIX_FALLOCATE
-	do
-		errno = posix_fallocate(fd, 0, (off_t)size);
-	while (errno == EINTR);
-	if (errno == ENOSPC || errno == ENOMEM)
+	/* One that cannot be written is no file, and no file system's. */
+	switch (posix_shm_reserve(fd, size)) {
+	case ENOSPC:
+	case ENOMEM:
+	case EDQUOT:
 		return skip("a shared segment of %zu bytes: no room (Linux: df "
 		    "/dev/shm; mount -o remount,size=... /dev/shm)", size);
-#endif
-	return OUTCOME_OK;
+	default:
+		return OUTCOME_OK;
+	}
 }
 
 static int
@@ -134,16 +169,6 @@ posix_shm_run(struct side *side, struct batch *batch)
 }
 
 static void
-posix_shm_dispose(struct side *side)
-{
-	struct posix_segment *state = side->state;
-
-	posix_semaphores_remove(&state->semaphores);
-	if (state->segment.base != NULL)
-		(void)munmap(state->segment.base, state->segment.size);
-}
-
-static void
 posix_shm_clean(const struct side *side)
 {
 	char	name[POSIX_NAME_SIZE];
@@ -157,7 +182,7 @@ posix_shm_clean(const struct side *side)
 	.prepare = posix_shm_prepare, \
 	.attach = posix_shm_attach, \
 	.run = posix_shm_run, \
-	.dispose = posix_shm_dispose, \
+	.dispose = posix_segment_dispose, \
 	.clean = posix_shm_clean
 #else
 #define POSIX_SHM_ROW .absent = "the system has no shm_open() or no semaphores"

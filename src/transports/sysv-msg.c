@@ -238,6 +238,17 @@ sysv_msg_clean(const struct side *side)
 	}
 }
 
+static bool
+sysv_msg_is_taken(const struct side *side)
+{
+	unsigned	i;
+
+	for (i = 0; i < SYSV_MSG_QUEUES; i++)
+		if (sysv_exists(msgget(sysv_key(side, i), 0)))
+			return true;
+	return false;
+}
+
 #define SYSV_MSG_ROW \
 	.state_size = sizeof(struct sysv_msg_state), \
 	.probe = sysv_msg_probe, \
@@ -246,7 +257,8 @@ sysv_msg_clean(const struct side *side)
 	.run = sysv_msg_run, \
 	.detach = message_detach, \
 	.dispose = sysv_msg_dispose, \
-	.clean = sysv_msg_clean
+	.clean = sysv_msg_clean, \
+	.is_taken = sysv_msg_is_taken
 #else
 #define SYSV_MSG_ROW .absent = "the system has no msgget()"
 #endif

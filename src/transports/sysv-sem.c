@@ -60,7 +60,8 @@ sysv_sem_dispose(struct side *side)
 	.attach = sysv_sem_attach, \
 	.run = sysv_sem_run, \
 	.dispose = sysv_sem_dispose, \
-	.clean = sysv_semaphores_clean
+	.clean = sysv_semaphores_clean, \
+	.is_taken = sysv_semaphores_is_taken
 #else
 #define SYSV_SEM_ROW .absent = "the system has no semget()"
 #endif

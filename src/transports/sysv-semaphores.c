@@ -69,6 +69,12 @@ sysv_semaphores_clean(const struct side *side)
 		(void)semctl(set, 0, IPC_RMID);
 }
 
+bool
+sysv_semaphores_is_taken(const struct side *side)
+{
+	return sysv_exists(semget(sysv_key(side, 0), 0, 0));
+}
+
 void
 sysv_semaphores_take(struct sysv_semaphores *semaphores,
     const struct side *side)

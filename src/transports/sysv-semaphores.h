@@ -33,6 +33,9 @@ void	 sysv_semaphores_remove(const struct sysv_semaphores *);
 /* For clean: removes, by key, the set that a killed supervisor left. */
 void	 sysv_semaphores_clean(const struct side *);
 
+/* For is_taken: whether there is a set of the key already. */
+bool	 sysv_semaphores_is_taken(const struct side *);
+
 /* For attach: which is whose. */
 void	 sysv_semaphores_take(struct sysv_semaphores *, const struct side *);
 

@@ -138,6 +138,13 @@ sysv_shm_clean(const struct side *side)
 	sysv_semaphores_clean(side);
 }
 
+static bool
+sysv_shm_is_taken(const struct side *side)
+{
+	return sysv_exists(shmget(sysv_key(side, SYSV_SHM_KEY), 0, 0)) ||
+	    sysv_semaphores_is_taken(side);
+}
+
 #define SYSV_SHM_ROW \
 	.state_size = sizeof(struct sysv_shm_state), \
 	.probe = sysv_shm_probe, \
@@ -145,7 +152,8 @@ sysv_shm_clean(const struct side *side)
 	.attach = sysv_shm_attach, \
 	.run = sysv_shm_run, \
 	.dispose = sysv_shm_dispose, \
-	.clean = sysv_shm_clean
+	.clean = sysv_shm_clean, \
+	.is_taken = sysv_shm_is_taken
 #else
 #define SYSV_SHM_ROW .absent = "the system has no shmget() or no semget()"
 #endif

@@ -42,6 +42,12 @@ sysv_refuse(const char *what, const char *limit)
 	}
 }
 
+bool
+sysv_exists(int identifier)
+{
+	return identifier >= 0 || errno == EACCES;
+}
+
 int
 sysv_judge_probe(const char *what)
 {

@@ -22,6 +22,12 @@ key_t	 sysv_key(const struct side *, unsigned number);
  */
 int	 sysv_refuse(const char *what, const char *limit);
 
+/*
+ * Whether there is an object of that key, this user's or another's: by what
+ * asking for its identifier returned, and errno.
+ */
+bool	 sysv_exists(int identifier);
+
 /* What it means, by errno, that one with SYSV_PROBED_KEY was not found. */
 int	 sysv_judge_probe(const char *what);
 

@@ -20,12 +20,6 @@ struct tcp_state {
 };
 
 static unsigned
-tcp_count_links(const struct side *side)
-{
-	return side->parameters->value[KEY_VIA] == VIA_BROKER ? 2 : 1;
-}
-
-static unsigned
 tcp_count_connections(const struct side *side)
 {
 	return (unsigned)side->parameters->value[KEY_SOCKETS];
@@ -42,7 +36,7 @@ tcp_prepare(struct side *side)
 	for (i = 0; i < MESSAGE_LINKS; i++)
 		for (j = 0; j < TCP_CONNECTIONS; j++)
 			state->port[i][j].listening = -1;
-	for (i = 0; i < tcp_count_links(side); i++)
+	for (i = 0; i < message_count_links(side); i++)
 		for (j = 0; j < tcp_count_connections(side) &&
 		    outcome == OUTCOME_OK; j++)
 			outcome = inet_bind(
@@ -99,7 +93,7 @@ static int
 tcp_attach(struct side *side)
 {
 	struct tcp_state *state = side->state;
-	unsigned	  links = tcp_count_links(side);
+	unsigned	  links = message_count_links(side);
 	int		  outcome;
 
 	if (side->role == ROLE_CLIENT)

@@ -163,7 +163,10 @@ struct transport {
 	 * clean, in the command, where the supervisor ended without dispose:
 	 * removes what would outlive all processes, by key and parameters
 	 * alone; state is NULL, and prepare may not have come that far.
-	 * prepare, attach, begin, end, detach, dispose and clean may be NULL.
+	 * is_taken, in the command, before there is a supervisor: whether
+	 * something is there that clean would remove; side as for clean.
+	 * prepare, attach, begin, end, detach, dispose, clean and is_taken (of
+	 * names that nobody else can have) may be NULL.
 	 */
 	int	(*probe)(void);
 	int	(*prepare)(struct side *);
@@ -174,6 +177,7 @@ struct transport {
 	void	(*detach)(struct side *);
 	void	(*dispose)(struct side *);
 	void	(*clean)(const struct side *);
+	bool	(*is_taken)(const struct side *);
 };
 
 #endif

@@ -65,13 +65,7 @@ seqpacket_probe(void)
 	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS, \
 	.method = 1, \
 	.max_size = SIZE_LIMIT, \
-	.state_size = sizeof(struct wiring), \
-	.attach = wiring_attach, \
-	.begin = stream_begin, \
-	.run = stream_run, \
-	.end = stream_end, \
-	.detach = stream_detach, \
-	.dispose = wiring_dispose
+	WIRING_ROW
 
 const struct transport transport_unix_stream = {
 	.name = "unix-stream",

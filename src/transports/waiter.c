@@ -265,8 +265,8 @@ idle_open(struct waiter *waiter, unsigned idle)
 
 	for (waiter->idle = idle; waiter->made < idle; ) {
 		if (fdio_socketpair(pair) != 0)
-			return skip_errno("watch=%u: no more idle descriptors",
-			    idle);
+			return skip("watch=%u: no more idle descriptors: %s "
+			    "(raise ulimit -n)", idle, strerror(errno));
 		for (i = 0; i < 2; i++) {
 			struct pollfd	*polled = &waiter->polled[
 					    waiter->count + waiter->made++];

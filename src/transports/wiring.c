@@ -16,12 +16,6 @@ wire_initialise(struct wire *wire)
 	wire->far.in = wire->far.out = -1;
 }
 
-static unsigned
-wiring_count(const struct side *side)
-{
-	return side->parameters->value[KEY_VIA] == VIA_BROKER ? 2 : 1;
-}
-
 int
 wiring_prepare(struct side *side, wiring_maker make)
 {
@@ -32,7 +26,7 @@ wiring_prepare(struct side *side, wiring_maker make)
 	stream_initialise(&wiring->stream);
 	for (i = 0; i < MESSAGE_LINKS; i++)
 		wire_initialise(&wiring->wire[i]);
-	for (i = 0; i < wiring_count(side) && outcome == OUTCOME_OK; i++)
+	for (i = 0; i < message_count_links(side) && outcome == OUTCOME_OK; i++)
 		outcome = make(side, &wiring->wire[i]);
 	return outcome;
 }
@@ -58,7 +52,7 @@ int
 wiring_attach(struct side *side)
 {
 	struct wiring	*wiring = side->state;
-	unsigned	 count = wiring_count(side), i;
+	unsigned	 count = message_count_links(side), i;
 
 	if (side->role == ROLE_CLIENT)
 		end_take(&wiring->wire[0].near, &wiring->stream.link[0]);

@@ -35,6 +35,16 @@ int	 wiring_attach(struct side *);
 /* For dispose. */
 void	 wiring_dispose(struct side *);
 
+/* The life of a transport whose state is a struct wiring, but its prepare. */
+#define WIRING_ROW \
+	.state_size = sizeof(struct wiring), \
+	.attach = wiring_attach, \
+	.begin = stream_begin, \
+	.run = stream_run, \
+	.end = stream_end, \
+	.detach = stream_detach, \
+	.dispose = wiring_dispose
+
 /* Makers.  A pipe for each direction. */
 int	 wiring_make_pipes(const struct side *, struct wire *);
 
