@@ -62,7 +62,7 @@ for words in --help -h help; do
 	has '^  run '
 	fits
 done
-for command in run list compare ab show info help version; do
+for command in run list compare ab show export report info help version; do
 	run 0 "$command" --help
 	has "^Usage: ipclat $command"
 	has '--help'

@@ -29,6 +29,7 @@ static const struct command *const commands[] = {
 	&command_ab,
 	&command_show,
 	&command_export,
+	&command_report,
 	&command_info,
 	&command_help,
 	&command_version,

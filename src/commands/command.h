@@ -33,8 +33,8 @@ struct command {
 
 /* Each is defined in the file of its name. */
 extern const struct command command_run, command_list, command_compare,
-    command_ab, command_show, command_export, command_info, command_help,
-    command_version;
+    command_ab, command_show, command_export, command_report, command_info,
+    command_help, command_version;
 
 /*
  * The whole program: what main() calls, and the main() of a test that has

@@ -12,6 +12,7 @@
 #include "commands/command.h"
 #include "commands/options.h"
 #include "commands/print.h"
+#include "reporters/format.h"
 #include "results/result.h"
 #include "system/clock.h"
 #include "system/machine.h"
@@ -22,29 +23,6 @@ struct info {
 };
 
 static const char *const format_names[] = { "text", "json", NULL };
-
-/* Numbers up to 2^53 are exact and need no fraction. */
-static bool
-number_is_whole(double number)
-{
-	return fabs(number) <= 9007199254740992.0 &&
-	    floor(number) == number;
-}
-
-static void
-fact_format(const struct fact *fact, char *text, size_t size)
-{
-	if (fact->kind == FACT_TEXT)
-		snprintf(text, size, "%s", fact->text);
-	else if (fact->kind == FACT_CLAIM)
-		snprintf(text, size, "%s", fact->claim ? "yes" : "no");
-	else if (fact->kind == FACT_UNKNOWN)
-		snprintf(text, size, "unknown");
-	else if (number_is_whole(fact->number))
-		snprintf(text, size, "%.0f", fact->number);
-	else
-		snprintf(text, size, "%.4g", fact->number);
-}
 
 #define INFO_COLUMNS	28u
 #define INFO_TEXT_SIZE	4096
@@ -96,9 +74,9 @@ facts_print_unaffected(const struct facts *facts)
 static void
 facts_print(const char *title, const struct facts *facts)
 {
-	char	text[INFO_TEXT_SIZE];
-	size_t	i;
-	bool	told = false;
+	char	*text;
+	size_t	 i;
+	bool	 told = false;
 
 	printf("%s\n", title);
 	for (i = 0; i < facts->count; i++) {
@@ -108,8 +86,9 @@ facts_print(const char *title, const struct facts *facts)
 			told = true;
 			continue;
 		}
-		fact_format(&facts->list[i], text, sizeof text);
+		text = format_fact(&facts->list[i]);
 		fact_print(facts->list[i].key, text);
+		free(text);
 	}
 }
 
@@ -132,7 +111,7 @@ fact_to_json(const struct fact *fact)
 		return json_boolean(fact->claim);
 	if (fact->kind == FACT_UNKNOWN || !isfinite(fact->number))
 		return json_null();
-	if (number_is_whole(fact->number))
+	if (format_is_whole(fact->number))
 		return json_integer((json_int_t)fact->number);
 	return json_real(fact->number);
 }

@@ -32,6 +32,11 @@ static const struct command *const tapping[] = {
 static const struct command *const comparing[] = {
 	&command_compare, &command_ab, NULL
 };
+static const struct command *const judging_rows[] = {
+	&command_compare, &command_ab, &command_report, NULL
+};
+static const struct command *const showing[] = { &command_show, NULL };
+static const struct command *const drawing[] = { &command_report, NULL };
 
 /* In the order of enum comparison_correction and enum comparison_metric. */
 static const char *const corrections[] = { "holm", "bh", "none", NULL };
@@ -185,6 +190,33 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.offset = offsetof(struct options, output),
 		.commands = exporting,
 	},
+	[OPTION_PAGE] = {
+		.name = "output",
+		.letter = 'o',
+		.value = "FILE",
+		.summary = "write the page to FILE; -: standard output",
+		.right = "a file",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, output),
+		.commands = drawing,
+	},
+	[OPTION_SVG] = {
+		.name = "svg",
+		.value = "DIRECTORY",
+		.summary = "write the plots alone, a file each, into DIRECTORY",
+		.right = "a directory",
+		.kind = KIND_TEXT,
+		.offset = offsetof(struct options, svg),
+		.commands = drawing,
+	},
+	[OPTION_PLOT] = {
+		.name = "plot",
+		.summary = "draw the distribution of each test, and its "
+		    "invocations in the order made",
+		.kind = KIND_CLAIM,
+		.offset = offsetof(struct options, plot),
+		.commands = showing,
+	},
 	[OPTION_FORMAT] = {
 		.name = "format",
 		.letter = 'f',
@@ -243,7 +275,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.minimum = 0.01,
 		.maximum = 99,
 		.offset = offsetof(struct options, threshold_percent),
-		.commands = comparing,
+		.commands = judging_rows,
 	},
 	[OPTION_CORRECTION] = {
 		.name = "correction",
@@ -254,7 +286,7 @@ const struct option_row option_rows[OPTION_ROWS] = {
 		.kind = KIND_CHOICE,
 		.choices = corrections,
 		.offset = offsetof(struct options, correction),
-		.commands = comparing,
+		.commands = judging_rows,
 	},
 	[OPTION_METRIC] = {
 		.name = "metric",

@@ -23,6 +23,9 @@ enum option {
 	OPTION_LIKE,
 	OPTION_OUTPUT,
 	OPTION_EXPORT_OUTPUT,		/* -o of export */
+	OPTION_PAGE,			/* -o of report */
+	OPTION_SVG,
+	OPTION_PLOT,
 	OPTION_FORMAT,
 	OPTION_RESULT_FORMAT,		/* -f of those that print results */
 	OPTION_KTAP,

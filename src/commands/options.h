@@ -35,6 +35,8 @@ struct options {
 	const char	*format;		/* -f, or NULL */
 	struct texts	 limits;		/* --limit, as given */
 	bool		 ktap;
+	bool		 plot;			/* --plot */
+	const char	*svg;			/* --svg, or NULL */
 	bool		 quiet, verbose, strict;
 	double		 threshold_percent;	/* --threshold, 0.01 to 99 (2) */
 	unsigned	 correction;		/* --correction: enum comparison_correction (holm) */

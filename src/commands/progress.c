@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "commands/progress.h"
+#include "commands/terminal.h"
 #include "system/clock.h"
 
 #define PROGRESS_WIDTH	79
@@ -31,13 +31,10 @@ progress_choose(bool quiet, bool verbose)
 static int
 progress_get_width(void)
 {
-#ifdef TIOCGWINSZ
-	struct winsize	window;
+	const unsigned	width = terminal_width(STDERR_FILENO);
 
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 &&
-	    window.ws_col > PROGRESS_LEAST && window.ws_col <= PROGRESS_WIDTH)
-		return window.ws_col - 1;
-#endif
+	if (width > PROGRESS_LEAST && width <= PROGRESS_WIDTH)
+		return (int)width - 1;
 	return PROGRESS_WIDTH;
 }
 

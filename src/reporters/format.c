@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "reporters/format.h"
@@ -113,6 +114,30 @@ format_change(double percent, bool whole, char text[FORMAT_SIZE])
 		strcat(text, "%");
 	}
 	return text;
+}
+
+bool
+format_is_whole(double number)
+{
+	return fabs(number) <= 9007199254740992.0 &&
+	    floor(number) == number;
+}
+
+char *
+format_fact(const struct fact *fact)
+{
+	char	text[FORMAT_SIZE];
+
+	if (fact == NULL || fact->kind == FACT_UNKNOWN)
+		return memory_duplicate("unknown");
+	if (fact->kind == FACT_TEXT)
+		return memory_duplicate(fact->text);
+	if (fact->kind == FACT_CLAIM)
+		return memory_duplicate(fact->claim ? "yes" : "no");
+	snprintf(text, sizeof text, format_is_whole(fact->number) ? "%.0f" :
+	    "%.4g", fact->number);
+	number_fix_point(text);
+	return memory_duplicate(text);
 }
 
 char *

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "results/result.h"
+
 #define FORMAT_COLUMNS	80
 
 /* Enough for any figure below, its NUL included. */
@@ -52,6 +54,13 @@ void	 format_value(const char *spec, const char *key, const char *otherwise,
  * beyond ASCII and each byte that is no UTF-8 has become "?".
  */
 char	*format_harmless(const char *);
+
+/* Whether a number needs no fraction: those up to 2^53 are exact. */
+bool	 format_is_whole(double);
+
+/* A recorded fact as text, "unknown" for NULL or what is not known; to be freed,
+ * and not harmless. */
+char	*format_fact(const struct fact *);
 
 /*
  * Writes a text in double quotes, made harmless; before a quote and a backslash

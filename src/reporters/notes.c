@@ -421,3 +421,14 @@ notes_write_warnings(const struct notes *notes, const struct result *result)
 	write_groups(notes, warnings, count, result->test_count);
 	free(warnings);
 }
+
+bool
+notes_has_warnings(const struct result *result)
+{
+	size_t	i;
+
+	for (i = 0; i < result->test_count; i++)
+		if (result->tests[i].warnings.count > 0)
+			return true;
+	return result->warnings.count > 0;
+}

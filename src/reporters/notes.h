@@ -3,6 +3,7 @@
 #ifndef REPORTERS_NOTES_H
 #define REPORTERS_NOTES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "results/judgement.h"
@@ -30,5 +31,8 @@ void	 notes_write_missed(const struct notes *, const struct result *,
  * once, with their names.
  */
 void	 notes_write_warnings(const struct notes *, const struct result *);
+
+/* Whether there are any. */
+bool	 notes_has_warnings(const struct result *);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "reporters/format.h"
 #include "reporters/grid.h"
+#include "reporters/headline.h"
 #include "reporters/table.h"
 
 #define CELL_LIMIT	19	/* no figure is longer */
@@ -23,10 +24,7 @@ fill_place(const struct test_result *test, char cell[GRID_CELL_SIZE])
 static void
 fill_headline(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
-	format_microseconds(test->headline_is_mean ? test->summary.mean_ns :
-	    test->summary.median_ns, cell);
-	if (test->headline_is_mean)
-		strcat(cell, "*");
+	headline_format(test, cell);
 }
 
 static void

@@ -31,17 +31,6 @@ has_status(const struct result *result, bool measured)
 }
 
 static bool
-has_warnings(const struct result *result)
-{
-	size_t	i;
-
-	for (i = 0; i < result->test_count; i++)
-		if (result->tests[i].warnings.count > 0)
-			return true;
-	return result->warnings.count > 0;
-}
-
-static bool
 carries_data(const struct result *result)
 {
 	size_t	i;
@@ -85,7 +74,7 @@ write_result(FILE *out, const struct result *result,
 		putc('\n', out);
 		notes_write_unmeasured(&notes, result);
 	}
-	if (has_warnings(result)) {
+	if (notes_has_warnings(result)) {
 		putc('\n', out);
 		notes_write_warnings(&notes, result);
 	}

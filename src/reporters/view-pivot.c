@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "reporters/format.h"
 #include "reporters/grid.h"
+#include "reporters/headline.h"
 #include "reporters/view.h"
 
 /* A value of the key, and the width of what stands below it. */
@@ -198,10 +199,7 @@ view_write_rates(FILE *out, const struct result *result)
 static void
 fill_latency(const struct test_result *test, char cell[GRID_CELL_SIZE])
 {
-	format_microseconds(test->headline_is_mean ? test->summary.mean_ns :
-	    test->summary.median_ns, cell);
-	if (test->headline_is_mean)
-		strcat(cell, "*");
+	headline_format(test, cell);
 }
 
 void
