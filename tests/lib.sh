@@ -210,7 +210,9 @@ has_rpc() {
 	list_transports | grep -q -x rpc-tcp
 }
 
-# The same for the test of D-Bus.
+# The same for the test of D-Bus, whose daemon turns away who has no line in
+# /etc/passwd.
 has_dbus() {
-	list_transports | grep -q -x dbus
+	list_transports | grep -q -x dbus &&
+	    "$ipclat" run -q -n 1 --count 1 -p any dbus >/dev/null 2>&1
 }
