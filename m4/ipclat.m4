@@ -21,17 +21,21 @@ AC_DEFUN([IPCLAT_FORCED_REPLACEMENTS],
 ])
 
 # _IPCLAT_CHECK_FUNC(FUNCTION, INCLUDES)
-# Declared by INCLUDES and linked: one without the other is of no use.
+# Declared by INCLUDES and linked: one without the other is of no use; nor is
+# what the system advises against, which may be there and never work.
 AC_DEFUN([_IPCLAT_CHECK_FUNC],
 [AC_REQUIRE([IPCLAT_FORCED_REPLACEMENTS])
 AS_IF([test "x$enable_forced_replacements" = xyes],
     [ipclat_cv_func_$1=no
     AC_MSG_NOTICE([$1 is not used (forced replacements)])],
     [AC_CACHE_CHECK([for $1], [ipclat_cv_func_$1],
-	[AC_LINK_IFELSE([AC_LANG_PROGRAM([[$2]],
+	[ipclat_saved_cflags=$CFLAGS
+	CFLAGS="$CFLAGS $DEPRECATION_CFLAGS"
+	AC_LINK_IFELSE([AC_LANG_PROGRAM([[$2]],
 	    [[void (*volatile function)(void) = (void (*)(void))$1;
 	    return function == 0;]])],
-	    [ipclat_cv_func_$1=yes], [ipclat_cv_func_$1=no])])])
+	    [ipclat_cv_func_$1=yes], [ipclat_cv_func_$1=no])
+	CFLAGS=$ipclat_saved_cflags])])
 AS_IF([test "x$ipclat_cv_func_$1" = xyes], [ipclat_value=1], [ipclat_value=0])
 AC_DEFINE_UNQUOTED(m4_toupper([HAVE_$1]), [$ipclat_value],
     [1 if the system's $1() is to be used, else 0.])
@@ -67,7 +71,7 @@ IPCLAT_CHECK_FUNCS([_umtx_op], [#include <sys/types.h>
 IPCLAT_CHECK_FUNCS([umtx_sleep], [#include <unistd.h>])
 IPCLAT_CHECK_FUNCS([os_sync_wait_on_address],
     [#include <os/os_sync_wait_on_address.h>])
-AC_CHECK_DECLS([__NR_futex, __NR_rt_sigqueueinfo], [], [],
+AC_CHECK_DECLS([__NR_futex, SYS___futex, __NR_rt_sigqueueinfo], [], [],
     [[#include <sys/syscall.h>]])
 ])
 
@@ -394,4 +398,23 @@ AS_IF([test -z "$dbus_absent"],
 	[DBUS_MAJOR_VERSION . DBUS_MINOR_VERSION . DBUS_MICRO_VERSION],
 	[$DBUS_CFLAGS])],
     [AC_DEFINE([IPCLAT_DBUS_VERSION], [""])])
+])
+
+# IPCLAT_METHOD(NAME, CONDITION)
+# For the summary: NAME is built where the CONDITION of the shell holds.
+AC_DEFUN([IPCLAT_METHOD],
+[AS_IF([$2], [AS_VAR_APPEND([ipclat_built], [" $1"])],
+    [AS_VAR_APPEND([ipclat_left_out], [" $1"])])
+])
+
+# IPCLAT_METHOD_FUNCS(NAME, FUNCTIONS)
+# The same, where IPCLAT_CHECK_FUNCS found all of the FUNCTIONS.
+AC_DEFUN([IPCLAT_METHOD_FUNCS],
+[ipclat_lacks=no
+m4_foreach_w([ipclat_Function], [$2],
+    [_IPCLAT_METHOD_FUNC(m4_defn([ipclat_Function]))])
+IPCLAT_METHOD([$1], [test $ipclat_lacks = no])
+])
+AC_DEFUN([_IPCLAT_METHOD_FUNC],
+[AS_IF([test "x$ipclat_cv_func_$1" != xyes], [ipclat_lacks=yes])
 ])

@@ -181,6 +181,8 @@ has '^@default '
 fits
 run 0 list -v
 has 'operation: '
+has '^  *state: built, and works here$'
+grep -q '^  *reason: ' "$out" && complain "tells a lack twice"
 has '^size  *bytes of a request: 1 to 64m (1)$'
 has '^reply  *bytes of a reply: 1 to 64m (as size)$'
 has '^window  *requests in flight: 1 to 65536, or max (as many as fit) (1)$'

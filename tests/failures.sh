@@ -25,6 +25,8 @@ expect_out 'faulty-refuse.*the kernel refuses it'
 run "$faulty" run $short faulty-absent
 expect_status 77
 expect_out 'faulty-absent.*this build is a test'
+run "$faulty" list -v faulty-absent
+expect_out 'state: not built: this build is a test'
 run "$faulty" run $short --strict faulty-absent pipe
 expect_status 1
 

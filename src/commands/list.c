@@ -62,6 +62,22 @@ keys_join(const struct transport *transport, char *text, size_t size)
 	return text;
 }
 
+/* Which of the three it is, and why. */
+static void
+list_print_state(const struct transport *transport, const char *lack)
+{
+	char	text[FAIL_REASON_SIZE + 64];
+
+	if (transport->absent != NULL)
+		snprintf(text, sizeof text, "not built: %s", lack);
+	else if (lack != NULL)
+		snprintf(text, sizeof text, "built, but this system refuses: "
+		    "%s", lack);
+	else
+		snprintf(text, sizeof text, "built, and works here");
+	list_print_line("state", text);
+}
+
 static void
 list_print_test(const struct listing *listing,
     const struct transport *transport)
@@ -71,7 +87,9 @@ list_print_test(const struct listing *listing,
 
 	printf("%-14s %-4s ", transport->name, lack == NULL ? "yes" : "no");
 	print_wrapped(stdout, LIST_COLUMNS, LIST_COLUMNS, transport->summary);
-	if (lack != NULL)
+	if (listing->verbose)
+		list_print_state(transport, lack);
+	else if (lack != NULL)
 		list_print_line("reason", lack);
 	list_print_line("keys",
 	    keys_join(transport, keys, sizeof keys));
@@ -297,8 +315,9 @@ const struct command command_list = {
 	.description =
 	    "Prints each TEST (default: all), whether it can run here and if "
 	    "not why, and\nits keys; and the groups, where no TEST is named.  "
-	    "-v adds the system calls of\none operation, the kernel paths "
-	    "that it exercises, and the values of the keys,\nin brackets the "
+	    "-v tells what is not built\nfrom what this system refuses, and "
+	    "adds the system calls of one operation, the\nkernel paths that "
+	    "it exercises, and the values of the keys, in brackets the\n"
 	    "default.",
 	.run = command_list_run,
 };

@@ -1,7 +1,9 @@
 /*
  * The questions that only one system can answer.  Each system has a file
- * osdep-NAME.c with all of these; configure picks one, and osdep-unknown.c
- * answers where nothing is known.  "Unknown" is an answer; a guess is not.
+ * osdep-NAME.c with its own answers; what several answer alike is in files that
+ * they share, and what a system does not have is told by osdep-no-*.c.  The
+ * table in configure.ac names the files of each system, and those where nothing
+ * is known.  "Unknown" is an answer; a guess is not.
  */
 
 #ifndef SYSTEM_OSDEP_H

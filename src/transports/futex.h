@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <sys/time.h>
 #include <sys/futex.h>
-#elif HAVE_DECL___NR_FUTEX
+#elif HAVE_DECL___NR_FUTEX || HAVE_DECL_SYS___FUTEX
 #include <sys/syscall.h>
 #include <unistd.h>
 #elif HAVE__UMTX_OP
@@ -65,6 +65,26 @@ static inline void
 futex_wake(_Atomic uint32_t *word)
 {
 	(void)syscall(__NR_futex, word, FUTEX_WAKE_SHARED, 1, NULL, NULL, 0);
+}
+#elif HAVE_DECL_SYS___FUTEX
+#define HAVE_SHARED_FUTEX	1
+#define FUTEX_MECHANISM		"__futex"
+
+/* Of the kernel's interface, which has no header. */
+enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
+
+static inline int
+futex_wait(_Atomic uint32_t *word, uint32_t value)
+{
+	return (int)syscall(SYS___futex, word, FUTEX_WAIT_SHARED, value, NULL,
+	    NULL, 0, 0);
+}
+
+static inline void
+futex_wake(_Atomic uint32_t *word)
+{
+	(void)syscall(SYS___futex, word, FUTEX_WAKE_SHARED, 1, NULL, NULL, 0,
+	    0);
 }
 #elif HAVE__UMTX_OP
 #define HAVE_SHARED_FUTEX	1

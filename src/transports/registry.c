@@ -25,6 +25,8 @@ extern const struct transport transport_futex;
 extern const struct transport transport_eventfd;
 extern const struct transport transport_signal;
 extern const struct transport transport_shm_spin;
+extern const struct transport transport_kqueue_user;
+extern const struct transport transport_door;
 extern const struct transport transport_vsock;
 extern const struct transport transport_sctp;
 extern const struct transport transport_sysv_msg;
@@ -55,6 +57,8 @@ static const struct transport *const built_in[] = {
 	&transport_eventfd,
 	&transport_signal,
 	&transport_shm_spin,
+	&transport_kqueue_user,
+	&transport_door,
 	&transport_vsock,
 	&transport_sctp,
 	&transport_sysv_msg,

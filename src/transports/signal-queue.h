@@ -34,6 +34,7 @@ struct signal_state {
  * sigqueue() asks for process and user each time, and some block all signals
  * around that: three to five system calls in place of one.
  */
+#if HAVE_DECL___NR_RT_SIGQUEUEINFO || HAVE_SIGQUEUE
 static inline int
 signal_queue(struct signal_state *state, int process, int number)
 {
@@ -49,5 +50,6 @@ signal_queue(struct signal_state *state, int process, int number)
 	return sigqueue((pid_t)process, number, nothing);
 #endif
 }
+#endif
 
 #endif

@@ -206,6 +206,7 @@ static int
 sunrpc_connect(struct side *side)
 {
 	struct sunrpc_state *state = side->state;
+	char		  nothing[] = "";	/* old libraries take no constant */
 	int		  outcome;
 
 	if (sunrpc_is_on_demand(side) && (outcome = sunrpc_bind_find(state,
@@ -217,7 +218,7 @@ sunrpc_connect(struct side *side)
 	state->handle = sunrpc_create_client(state);
 	if (state->handle == NULL)
 		return fail("make an RPC client%s",
-		    clnt_spcreateerror(""));
+		    clnt_spcreateerror(nothing));
 	if (state->flavor != AUTH_NULL)
 		state->handle->cl_auth = authunix_create_default();
 	if (state->handle->cl_auth == NULL)
@@ -296,7 +297,7 @@ sunrpc_attach_server(struct side *side)
 	if ((outcome = sunrpc_serve(side, NULL)) != OUTCOME_OK)
 		return outcome;
 	/* Libraries set it by themselves on what they accept. */
-	return sunrpc_set_nodelay(side, state->connection->xp_sock);
+	return sunrpc_set_nodelay(side, state->connection->SUNRPC_DESCRIPTOR);
 }
 
 int

@@ -14,6 +14,13 @@
 #include "transports/inet.h"
 #include "transports/transport.h"
 
+/* What an SVCXPRT calls its descriptor. */
+#if HAVE_SVC_VC_CREATE
+#define SUNRPC_DESCRIPTOR xp_fd
+#else
+#define SUNRPC_DESCRIPTOR xp_sock
+#endif
+
 #define SUNRPC_DATAGRAM	65507u	/* bytes of the largest one over IPv4 */
 
 /* What the three tests differ in. */
