@@ -3,7 +3,8 @@
  * batches of some milliseconds, in the same processes on the same
  * descriptors.  Two pairs of processes differ by several per cent even when
  * they run the same loop; this way identical loops agree within 0.6 %.  A
- * turn in which somebody else shared a core does not count, and more are taken.
+ * turn in which cores were quicker for one than for the other, as somebody else
+ * shared them, does not count, and more are taken.
  */
 
 #include "config.h"
@@ -50,8 +51,9 @@ struct bench_row {
 	const struct bare	*bare;
 	const char		*place;
 	double			 value[MODES][TURNS * CREWS_MAX];
-	double			 work_ns[MODES][TURNS * CREWS_MAX];	/* on the slower core, before or after */
-	double			 work_before_ns, least_work_ns;
+	double			 quick_ns[MODES][TURNS * CREWS_MAX];	/* work before or after, on the slower core */
+	double			 slow_ns[MODES][TURNS * CREWS_MAX];	/* the same, whichever took longer */
+	double			 work_before_ns;
 	size_t			 turns;
 	uint64_t		 timed_per;
 };
@@ -131,9 +133,8 @@ bench_add_work(struct crew *crew, struct bench_row *row, enum bench_mode mode)
 		most = fmax(most, crew->members[i].report.work_ns);
 		crew->members[i].report.work_ns = 0;
 	}
-	if (row->least_work_ns == 0 || most < row->least_work_ns)
-		row->least_work_ns = most;
-	row->work_ns[mode][row->turns] = fmax(most, row->work_before_ns);
+	row->quick_ns[mode][row->turns] = fmin(most, row->work_before_ns);
+	row->slow_ns[mode][row->turns] = fmax(most, row->work_before_ns);
 	row->work_before_ns = most;
 }
 
@@ -209,25 +210,27 @@ bench_run_crew(const struct job *job, struct bench_row *row)
 	return outcome;
 }
 
-/* Nobody else shared a core while these two ran. */
+/* The cores were as quick for one as for the other. */
 static bool
-bench_is_quiet(const struct bench_row *row, size_t turn, enum bench_mode ours,
+bench_is_fair(const struct bench_row *row, size_t turn, enum bench_mode ours,
     enum bench_mode bare)
 {
-	double	most = WORK_SHARED * row->least_work_ns;
+	double	quick = fmin(row->quick_ns[ours][turn],
+		    row->quick_ns[bare][turn]);
+	double	slow = fmax(row->slow_ns[ours][turn],
+		    row->slow_ns[bare][turn]);
 
-	return row->work_ns[ours][turn] <= most &&
-	    row->work_ns[bare][turn] <= most;
+	return slow <= WORK_SHARED * quick;
 }
 
 static size_t
-bench_count_quiet(const struct bench_row *row, enum bench_mode ours,
+bench_count_fair(const struct bench_row *row, enum bench_mode ours,
     enum bench_mode bare)
 {
 	size_t	count = 0, i;
 
 	for (i = 0; i < row->turns; i++)
-		count += bench_is_quiet(row, i, ours, bare);
+		count += bench_is_fair(row, i, ours, bare);
 	return count;
 }
 
@@ -240,7 +243,7 @@ bench_compare(const struct bench_row *row, enum bench_mode ours,
 	size_t	count = 0, i, j;
 
 	for (i = 0; i < row->turns; i++)
-		if (bench_is_quiet(row, i, ours, bare))
+		if (bench_is_fair(row, i, ours, bare))
 			ratio[count++] = row->value[ours][i] /
 			    row->value[bare][i] - 1;
 	for (i = 1; i < count; i++)
@@ -261,12 +264,12 @@ bench_print_ratio(const struct bench_row *row, const char *what,
 	double	bare_ns = stats_median(row->value[bare], row->turns);
 	double	bound = fmax(share, row->bare->bound->ns / bare_ns);
 	double	quartile[3];
-	size_t	quiet = bench_count_quiet(row, ours, bare);
+	size_t	fair = bench_count_fair(row, ours, bare);
 	bool	within;
 
-	if (quiet < TURNS) {
+	if (fair < TURNS) {
 		*missed += 1;
-		printf("  %s MISS: %zu of %zu turns quiet", what, quiet,
+		printf("  %s MISS: %zu of %zu turns count", what, fair,
 		    row->turns);
 		return;
 	}
@@ -297,7 +300,7 @@ bench_print(const struct bench_row *row, int *missed)
 		printf("  %.2f ns, bare loop %.2f ns",
 		    stats_median(row->value[OURS], row->turns),
 		    stats_median(row->value[BARE], row->turns));
-	printf("  %zu/%zu\n", bench_count_quiet(row, OURS, BARE), row->turns);
+	printf("  %zu/%zu\n", bench_count_fair(row, OURS, BARE), row->turns);
 }
 
 /* Where it is to run; not OK: not here, with the reason. */
@@ -329,8 +332,8 @@ bench_place(const struct bare *bare, int64_t place, struct job *job)
 static bool
 bench_is_wanting(const struct bench_row *row)
 {
-	return bench_count_quiet(row, OURS, BARE) < TURNS_WANTED ||
-	    bench_count_quiet(row, OURS_TIMED, BARE_TIMED) < TURNS_WANTED;
+	return bench_count_fair(row, OURS, BARE) < TURNS_WANTED ||
+	    bench_count_fair(row, OURS_TIMED, BARE_TIMED) < TURNS_WANTED;
 }
 
 static void
@@ -430,7 +433,7 @@ main(int argc, char **argv)
 	clock_measure(&clock);
 	bench_wrap();
 	printf("ipclat's loop over the bare loop: median [quartiles] of some %d "
-	    "turns in the same\nprocesses on cores that nobody shared, of "
+	    "turns in the same\nprocesses, on cores as quick for both, of "
 	    "untimed batches (mean) and of single\noperations (p50), and the "
 	    "bound; at the end how many turns count of those taken.\n",
 	    TURNS_WANTED);
