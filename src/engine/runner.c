@@ -167,6 +167,11 @@ runner_invoke(struct runner *runner, size_t number)
 		return;
 	if (outcome == OUTCOME_FAILED && runner_was_hurried(runner, row)) {
 		runner->cut = true;
+		if (runner_get_test(runner, number)->invocation_count == 0)
+			runner_give_up(runner, number, skip("the budget of "
+			    "%g s was used up before it was measured: %s",
+			    (double)runner->request->budget_ns / 1e9,
+			    fail_reason()));
 		return;
 	}
 	if (outcome != OUTCOME_OK) {
@@ -404,11 +409,28 @@ runner_skip_rest(struct runner *runner)
 	}
 }
 
+/* Cores that were quicker in a result to be followed are slow by that. */
+static void
+runner_learn_speeds(struct runner *runner)
+{
+	const struct result	*like = runner->request->like;
+	size_t			 i, j;
+
+	if (like == NULL || !facts_do_like_work(&like->host, &like->program,
+	    &runner->result->host, &runner->result->program))
+		return;
+	for (i = 0; i < like->test_count; i++)
+		for (j = 0; j < like->tests[i].invocation_count; j++)
+			disturbance_add_cores(&like->tests[i].invocations[j],
+			    &runner->speeds);
+}
+
 static void
 runner_measure(struct runner *runner)
 {
 	struct warnings_load load;
 
+	runner_learn_speeds(runner);
 	runner->state.began_ns = clock_now();
 	warnings_begin_run(&load);
 	runner_run_rounds(runner);

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,39 +168,20 @@ warn_few(const struct comparer *comparer)
 		    ranksum_least_count(p));
 }
 
-/* Whether the first file's fact is that of all files; unknown is like nothing. */
 static bool
-fact_is_common(const struct comparer *comparer, size_t offset, const char *key)
+work_is_comparable(const struct comparer *comparer)
 {
-	const struct fact	*first = NULL, *fact;
+	const struct file	*first = &comparer->sides[OLD].files[0], *file;
 	size_t			 side, i;
 
 	for (side = 0; side < SIDES; side++)
 		for (i = 0; i < comparer->sides[side].count; i++) {
-			fact = facts_find((const struct facts *)(const void *)
-			    ((const char *)&comparer->sides[side].files[i] +
-			    offset), key);
-			if (fact == NULL || fact->kind != FACT_TEXT)
+			file = &comparer->sides[side].files[i];
+			if (!facts_do_like_work(&first->host, &first->program,
+			    &file->host, &file->program))
 				return false;
-			if (first != NULL && strcmp(first->text, fact->text) !=
-			    0)
-				return false;
-			first = fact;
 		}
 	return true;
-}
-
-/* Work is done alike: by the same build on the same model. */
-static bool
-work_is_comparable(const struct comparer *comparer)
-{
-	size_t	host = offsetof(struct file, host);
-	size_t	program = offsetof(struct file, program);
-
-	return fact_is_common(comparer, host, "cpu_model") &&
-	    fact_is_common(comparer, program, "version") &&
-	    fact_is_common(comparer, program, "compiler") &&
-	    fact_is_common(comparer, program, "flags");
 }
 
 /* How much slower the cores of the new side were; NaN: unknown. */

@@ -74,6 +74,28 @@ facts_find(const struct facts *facts, const char *key)
 	return NULL;
 }
 
+/* Unknown is like nothing. */
+static bool
+facts_agree(const struct facts *facts, const struct facts *others,
+    const char *key)
+{
+	const struct fact	*fact = facts_find(facts, key);
+	const struct fact	*other = facts_find(others, key);
+
+	return fact != NULL && other != NULL && fact->kind == FACT_TEXT &&
+	    other->kind == FACT_TEXT && strcmp(fact->text, other->text) == 0;
+}
+
+bool
+facts_do_like_work(const struct facts *host, const struct facts *program,
+    const struct facts *other_host, const struct facts *other_program)
+{
+	return facts_agree(host, other_host, "cpu_model") &&
+	    facts_agree(program, other_program, "version") &&
+	    facts_agree(program, other_program, "compiler") &&
+	    facts_agree(program, other_program, "flags");
+}
+
 void
 facts_free(struct facts *facts)
 {

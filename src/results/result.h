@@ -124,6 +124,14 @@ void	 facts_set_text(struct facts *, const char *key, const char *text);	/* in p
 const struct fact *facts_find(const struct facts *, const char *key);		/* NULL: not there */
 void	 facts_free(struct facts *);
 
+/*
+ * Whether work_ns of two results can be compared: the same build did it on the
+ * same model of CPU.  Of each the facts of its host and of its program.
+ */
+bool	 facts_do_like_work(const struct facts *host,
+	     const struct facts *program, const struct facts *other_host,
+	     const struct facts *other_program);
+
 /* Adds a text, unless an equal one is there. */
 void	 texts_add(struct texts *, const char *, ...)
 #if defined(__GNUC__)
