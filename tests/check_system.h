@@ -5,6 +5,7 @@
 
 #include "unit.h"
 
+TCase	*case_clock(void);
 TCase	*case_tmpdir(void);
 TCase	*case_sweep(void);
 TCase	*case_note(void);

@@ -139,6 +139,34 @@ runner_wait_quiet(struct runner *runner)
 	    !runner_is_stopped(runner);
 }
 
+static struct schedule_state
+runner_get_state(const struct runner *runner, size_t row)
+{
+	const struct test_result *test = runner_get_test(runner, row);
+	struct schedule_state state = { .made = test->invocation_count };
+	size_t	i;
+
+	for (i = 0; i < test->invocation_count; i++)
+		state.disturbed += test->invocations[i].disturbed;
+	state.median = test->headline_is_mean ? test->summary.mean_ns :
+	    test->summary.median_ns;
+	state.patient = runner->request->wait_quiet &&
+	    runner->vain_ns < runner->request->quiet_ns;
+	state.low = test->summary.ci_low_ns;
+	state.high = test->summary.ci_high_ns;
+	return state;
+}
+
+/* The next invocation is in the place of one that was disturbed. */
+static bool
+runner_makes_again(const struct runner *runner, size_t row)
+{
+	const struct schedule_state state = runner_get_state(runner, row);
+	size_t	asked = runner->request->schedule.invocations;
+
+	return state.made >= asked && state.made - state.disturbed < asked;
+}
+
 /* It had less time than it may take: nothing is known of the test. */
 static bool
 runner_was_hurried(const struct runner *runner, const struct runner_row *row)
@@ -179,6 +207,8 @@ runner_invoke(struct runner *runner, size_t number)
 		return;
 	}
 	row->cost_ns = clock_now() - began_ns;
+	if (runner_makes_again(runner, number))
+		runner->vain_ns += row->cost_ns;
 	row->job.limits.timed_per = runner->report->timed_per;
 	runner_add_invocation(runner, number);
 }
@@ -207,22 +237,6 @@ runner_summarise(struct runner *runner)
 	for (i = 0; i < runner->request->specs->count; i++)
 		test_summarise(runner_get_test(runner, i),
 		    runner->machine_cpus);
-}
-
-static struct schedule_state
-runner_get_state(const struct runner *runner, size_t row)
-{
-	const struct test_result *test = runner_get_test(runner, row);
-	struct schedule_state state = { .made = test->invocation_count };
-	size_t	i;
-
-	for (i = 0; i < test->invocation_count; i++)
-		state.disturbed += test->invocations[i].disturbed;
-	state.median = test->headline_is_mean ? test->summary.mean_ns :
-	    test->summary.median_ns;
-	state.low = test->summary.ci_low_ns;
-	state.high = test->summary.ci_high_ns;
-	return state;
 }
 
 static bool

@@ -8,6 +8,8 @@ size_t
 schedule_spare(const struct schedule *schedule,
     const struct schedule_state *state)
 {
+	if (state->patient)
+		return SIZE_MAX;
 	if (state->made == state->disturbed || schedule->invocations == 1)
 		return schedule->invocations / 2;
 	return schedule->invocations;

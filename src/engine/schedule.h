@@ -27,12 +27,13 @@ struct schedule_state {
 	size_t	made;			/* invocations, all of them */
 	size_t	disturbed;		/* of those */
 	double	median, low, high;	/* of what counts; NaN where there is none */
+	bool	patient;		/* a quiet machine is to be waited for, and may be still */
 };
 
 /*
  * How many that were disturbed are made again, for one test: as many as were
  * asked for, or half of that where none has been quiet so far: then more would
- * hardly help.  Who asks for a single one gets that.
+ * hardly help.  Who asks for a single one gets that; who is patient any number.
  */
 size_t	 schedule_spare(const struct schedule *,
 	     const struct schedule_state *);
