@@ -3,12 +3,15 @@
 # headline, and of a plain loop's mean, taken in turn.  A whole run measures
 # each cell for a second: ipclat ten invocations of 0.1 s, those of one cell
 # between those of the others, as it always does; the plain loop one pair of
-# processes a cell.  Run in the build directory; RUNS (10) in each of REPEATS
-# (3) rounds.
+# processes a cell.  A longer run before all of them tells how quick the cores
+# are when nobody else has a share of them; what was disturbed by that is made
+# again, for WAIT (30) seconds at most.  Run in the build directory; RUNS (10) in
+# each of REPEATS (3) rounds.
 
 set -eu
 runs=${RUNS:-10}
 repeats=${REPEATS:-3}
+wait=${WAIT:-30}
 tests='pipe tcp'
 places='same cross'
 work=$(mktemp -d)
@@ -16,11 +19,17 @@ mkdir "$work/variation"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 
+# What all runs of ours follow.
+# shellcheck disable=SC2086
+./ipclat run -q -n 30 -t 0.1 -p "$(echo $places | tr ' ' ,)" \
+    -o "$work/like.json" $tests >/dev/null
+
 # Adds the headline of each cell to the file of that cell, in nanoseconds.
 measure_ours() {
 	# shellcheck disable=SC2086
 	./ipclat run -q -n 10 -t 0.1 -p "$(echo $places | tr ' ' ,)" -f json \
-	    $tests >"$work/result.json"
+	    --like "$work/like.json" --wait-quiet "$wait" $tests \
+	    >"$work/result.json"
 	for test in $tests; do
 		for place in $places; do
 			sed -n "/\"spec\": \"$test:place=$place\"/,\$ {
