@@ -5,7 +5,8 @@
  * known.
  */
 
-#define _GNU_SOURCE
+#include "config.h"
+
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -46,10 +47,11 @@ __attribute__((constructor)) static void
 begin(void)
 {
 	const char	*text = getenv("DELAY_NS");
+	double		 delay = text != NULL ? strtod(text, NULL) : 0;
 	uint64_t	 best = UINT64_MAX, took;
 	unsigned	 i;
 
-	if (text == NULL || atof(text) <= 0)
+	if (!(delay > 0))
 		return;
 	for (i = 0; i < TRIES; i++) {
 		took = now();
@@ -58,7 +60,7 @@ begin(void)
 		if (took > 0 && took < best)
 			best = took;
 	}
-	turns = (unsigned)(atof(text) * TURNS / (double)best + 0.5);
+	turns = (unsigned)(delay * TURNS / (double)best + 0.5);
 }
 
 ssize_t

@@ -38,6 +38,7 @@ osdep_busy_time(uint64_t *busy_ns, uint64_t *step_ns)
 	mach_msg_type_number_t	  count = HOST_CPU_LOAD_INFO_COUNT;
 	long			  frequency = sysconf(_SC_CLK_TCK);
 
+	memset(&load, 0, sizeof load);
 	if (frequency <= 0 || host_statistics(get_host(), HOST_CPU_LOAD_INFO,
 	    (host_info_t)&load, &count) != KERN_SUCCESS)
 		return false;
