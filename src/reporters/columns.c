@@ -33,8 +33,9 @@ fill_heading(const struct platforms *platforms, size_t number, bool numbered,
 
 	if (numbered)
 		snprintf(prefix, sizeof prefix, "%zu:", number + 1);
-	snprintf(heading, HEADING_SIZE, "%s%s%s", platform->emulated ?
-	    EMULATED : "", prefix, harmless);
+	snprintf(heading, PREFIX_SIZE + HEADING_SIZE, "%s%s%s",
+	    platform->emulated ? EMULATED : "", prefix, harmless);
+	heading[HEADING_SIZE - 1] = '\0';
 	free(harmless);
 	/* What was cut may end in a blank. */
 	for (i = strlen(heading); i > 1 && heading[i - 1] == ' '; i--)
