@@ -345,6 +345,27 @@ add_build(struct result *result, const char *compiler)
 	facts_add_text(&result->program, "flags", "-O2");
 }
 
+START_TEST(single_runs_are_told)
+{
+	size_t	i;
+
+	for (i = 0; i < 2; i++) {
+		facts_add_text(&old[i].host, "boot_id", "one");
+		facts_add_text(&new[i].host, "boot_id", "one");
+		add_spread(&old[i], "pipe:place=same", 10, 1000);
+		add_spread(&new[i], "pipe:place=same", 10, 1000);
+	}
+	facts_add_claim(&new[0].host, "virtual", true);
+	compare(1, 1, &plain);
+	ck_assert_uint_eq(count_lines(&made.warnings, "a single run of a side: "),
+	    1);
+	ck_assert_uint_eq(count_lines(&made.warnings, "a virtual machine"), 1);
+	compare(2, 2, &plain);
+	ck_assert_uint_eq(count_lines(&made.warnings, "single run"), 0);
+	forget();
+}
+END_TEST
+
 START_TEST(slower_cores_are_told)
 {
 	struct test_result	*test;
@@ -392,6 +413,7 @@ make_suite(void)
 	tcase_add_test(rules, boots_are_the_unit_where_there_are_enough);
 	tcase_add_test(rules, boots_are_told_apart);
 	tcase_add_test(rules, differences_are_told);
+	tcase_add_test(rules, single_runs_are_told);
 	tcase_add_test(rules, slower_cores_are_told);
 	suite_add_tcase(suite, rules);
 	return suite;

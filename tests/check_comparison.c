@@ -234,6 +234,8 @@ START_TEST(disturbed_invocations_are_left_out)
 	compare(1, 1, &plain);
 	ck_assert_uint_eq(made.rows[0].new_count, 10);
 	check_verdict(0, "equivalent");
+	check_line(&made.warnings, "in 1 of 1 line all invocations of a side "
+	    "were disturbed, and are compared for want of others");
 	forget();
 }
 END_TEST

@@ -145,6 +145,53 @@ warn_boots(const struct comparer *comparer)
 		    comparer->tested == 1 ? "" : "s");
 }
 
+/*
+ * On one boot it is the hour that differs: a run is quicker or slower than the
+ * next as a whole.  What was measured in turn has no such.
+ */
+static void
+warn_runs(const struct comparer *comparer)
+{
+	const struct side_files	*sides = comparer->sides;
+
+	if (comparer->tested == 0 || comparer->request->pair_by_order ||
+	    comparer->common_boots == 0 ||
+	    sides[OLD].boot_count != comparer->common_boots ||
+	    sides[NEW].boot_count != comparer->common_boots ||
+	    (sides[OLD].count > 1 && sides[NEW].count > 1))
+		return;
+	texts_add(&comparer->comparison->warnings, "a single run of a side: "
+	    "what else changed on the machine between the runs is not "
+	    "excluded; measure both in turn (ipclat ab), or several runs of "
+	    "each in turn");
+}
+
+static bool
+file_is_virtual(const struct file *file)
+{
+	const struct fact	*fact = facts_find(&file->host, "virtual");
+
+	return fact != NULL && ((fact->kind == FACT_CLAIM && fact->claim) ||
+	    fact->kind == FACT_TEXT);
+}
+
+static void
+warn_virtual(const struct comparer *comparer)
+{
+	const struct side_files	*files;
+	size_t			 side, i, count = 0;
+
+	for (side = 0; side < SIDES; side++) {
+		files = &comparer->sides[side];
+		for (i = 0; i < files->count; i++)
+			count += file_is_virtual(&files->files[i]);
+	}
+	if (comparer->tested > 0 && count > 0)
+		texts_add(&comparer->comparison->warnings, "measured in a "
+		    "virtual machine: do not trust differences below 10 %% "
+		    "without several boots of each side");
+}
+
 /* Rows in which no change, however large, could have been claimed. */
 static void
 warn_few(const struct comparer *comparer)
@@ -230,15 +277,37 @@ warn_slower_cores(const struct comparer *comparer)
 			    side_names[side], most[side]);
 }
 
+/* Nothing was left out, since nothing would have been left. */
+static bool
+side_is_disturbed(const struct row_side *side)
+{
+	size_t	i, j, count = 0;
+
+	for (i = 0; i < side->part_count; i++)
+		for (j = 0; j < side->parts[i].count; j++)
+			count += side->parts[i].disturbed[j];
+	return count > 0 && side->left_out == 0;
+}
+
 static void
 warn_disturbed(const struct comparer *comparer)
 {
-	size_t	i, side, count[SIDES] = { 0, 0 };
+	const struct pairing	*pairing;
+	size_t			 i, side, count[SIDES] = { 0, 0 }, all = 0;
 
-	for (i = 0; i < comparer->comparison->count; i++)
+	for (i = 0; i < comparer->comparison->count; i++) {
+		pairing = &comparer->pairings[i];
+		all += side_is_disturbed(&pairing->sides[OLD]) ||
+		    side_is_disturbed(&pairing->sides[NEW]);
 		for (side = 0; side < SIDES; side++)
-			count[side] +=
-			    comparer->pairings[i].sides[side].left_out;
+			count[side] += pairing->sides[side].left_out;
+	}
+	if (all > 0)
+		texts_add(&comparer->comparison->warnings, "in %zu of %zu "
+		    "line%s all invocations of a side were disturbed, and are "
+		    "compared for want of others", all,
+		    comparer->comparison->count,
+		    comparer->comparison->count == 1 ? "" : "s");
 	if (count[OLD] > 0 || count[NEW] > 0)
 		texts_add(&comparer->comparison->warnings, "disturbed "
 		    "invocations were left out: %zu old and %zu new",
@@ -249,6 +318,8 @@ void
 comparison_warn(const struct comparer *comparer)
 {
 	warn_boots(comparer);
+	warn_runs(comparer);
+	warn_virtual(comparer);
 	warn_few(comparer);
 	warn_slower_cores(comparer);
 	warn_disturbed(comparer);
