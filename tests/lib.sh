@@ -188,6 +188,13 @@ has_threads() {
 	"$ipclat" run -q -n 1 --count 1 -p any pipe:peer=thread >/dev/null 2>&1
 }
 
+# Whether this build knows what another process used: it does where it knows
+# its CPUs.
+tells_of_daemons() {
+	list_transports | grep -q -x dbus && [ -r /proc/self/stat ] &&
+	    ! is_emulated && can_place
+}
+
 # Whether sides can be put on CPUs of our choice.
 can_place() {
 	"$ipclat" run -q -n 1 --count 1 -p same nil >/dev/null 2>&1
