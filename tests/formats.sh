@@ -154,7 +154,7 @@ done
 place=any
 can_place && place=same
 run "$faulty" run -q -n 6 --count 200 -p $place -o right.json pipe nil \
-    tcp:size=64 pipe:window=4 faulty-absent faulty-crash
+    unix-stream:size=64 pipe:window=4 faulty-absent faulty-crash
 expect_status 1
 for wanted in ok skipped failed; do
 	grep -q "\"status\": \"$wanted\"" right.json ||
