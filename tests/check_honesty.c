@@ -119,6 +119,7 @@ END_TEST
 
 static struct result		 result;
 static struct test_result	*test;
+static struct core_speeds	 speeds;
 
 static void
 begin(void)
@@ -131,6 +132,7 @@ static void
 end(void)
 {
 	result_free(&result);
+	core_speeds_free(&speeds);
 }
 
 static void
@@ -139,7 +141,7 @@ add(uint64_t others_ns, uint64_t round_trip_ns)
 	struct job_report	*report = make_report(others_ns,
 				    round_trip_ns);
 
-	report_add_invocation(test, report, "same", NULL, 0, 2);
+	report_add_invocation(test, report, "same", NULL, 0, 2, &speeds);
 	free(report);
 }
 
@@ -183,7 +185,6 @@ add_on_cores(double work_ns, const char *relation)
 START_TEST(slow_cores_disturb)
 {
 	static const double	works[] = { 25000, 14000, 14100, 15300, 16000 };
-	struct core_speeds	speeds = { NULL, 0 };
 	size_t			i;
 
 	for (i = 0; i < 5; i++) {
@@ -200,7 +201,29 @@ START_TEST(slow_cores_disturb)
 	strcpy(test->invocations[0].disturbed_by, "load");
 	disturbance_judge_cores(&test->invocations[0], &speeds);
 	ck_assert_str_eq(test->invocations[0].disturbed_by, "load");
-	core_speeds_free(&speeds);
+}
+END_TEST
+
+/* A slow core that is known to be slow is not pooled. */
+START_TEST(slow_cores_are_not_pooled)
+{
+	static const double	works[] = { 9000, 15000, 9100 };
+	struct job_report	*report;
+	size_t			 i;
+
+	for (i = 0; i < 3; i++) {
+		report = make_report(0, i == 1 ? 9000 : 5000);
+		report->side_count = 1;
+		report->sides[0].role = ROLE_CLIENT;
+		report->sides[0].work_ns = works[i];
+		report->sides[0].work_count = 1;
+		report_add_invocation(test, report, "same", NULL, 0, 2,
+		    &speeds);
+		free(report);
+	}
+	ck_assert_str_eq(test->invocations[1].disturbed_by, "core");
+	ck_assert_uint_eq(test->histogram->count, 2000);
+	ck_assert_uint_eq(test->histogram->maximum, 5000);
 }
 END_TEST
 
@@ -404,6 +427,7 @@ suite(void)
 	tcase_add_test(disturbed, evidence_is_read_from_a_report);
 	tcase_add_test(disturbed, pooled_are_those_that_count);
 	tcase_add_test(disturbed, slow_cores_disturb);
+	tcase_add_test(disturbed, slow_cores_are_not_pooled);
 	tcase_add_checked_fixture(told, begin, end);
 	tcase_add_test(told, both_counts_are_told);
 	tcase_add_test(told, both_modes_are_named);

@@ -12,6 +12,8 @@
 #include "statistics/histogram.h"
 #include "unit.h"
 
+static struct core_speeds speeds;
+
 #define BATCHES_NS	50000000u	/* that batches took */
 #define REGION_NS	200000000u	/* with what lies between them */
 
@@ -63,7 +65,7 @@ busy_cpus(uint64_t client_ns, uint64_t others_ns, unsigned machine_cpus)
 	report->sides[0].usage.user_ns = client_ns;
 	memset(&result, 0, sizeof result);
 	test = result_add_test(&result);
-	report_add_invocation(test, report, "same", NULL, 0, machine_cpus);
+	report_add_invocation(test, report, "same", NULL, 0, machine_cpus, &speeds);
 	busy = test->invocations[0].machine_busy_cpus;
 	result_free(&result);
 	free(report);
@@ -185,7 +187,7 @@ START_TEST(daemon_time_is_split_over_all_invocations)
 	for (i = 0; i < sizeof ticks / sizeof ticks[0]; i++) {
 		usage->user_ticks = ticks[i].user;
 		usage->system_ticks = ticks[i].system;
-		report_add_invocation(test, report, "same", NULL, 0, 2);
+		report_add_invocation(test, report, "same", NULL, 0, 2, &speeds);
 		test_summarise(test, 2);
 		/* 3 ms of 2 CPUs for 50 ms. */
 		ck_assert_double_eq_tol(test->summary.cpu_percent, 3, 1e-9);

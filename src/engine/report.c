@@ -16,12 +16,11 @@
 enum report_count { REPORT_COUNTS, REPORT_LEFT_OUT, REPORT_REPLACES };
 
 static enum report_count
-report_decide(const struct test_result *test, bool disturbed)
+report_decide(bool is_first, bool had_quiet, bool disturbed)
 {
 	if (disturbed)
-		return test_has_quiet(test) ? REPORT_LEFT_OUT : REPORT_COUNTS;
-	return test_has_quiet(test) || test->invocation_count == 0 ?
-	    REPORT_COUNTS : REPORT_REPLACES;
+		return had_quiet ? REPORT_LEFT_OUT : REPORT_COUNTS;
+	return had_quiet || is_first ? REPORT_COUNTS : REPORT_REPLACES;
 }
 
 static double
@@ -182,12 +181,12 @@ report_add_busy(struct invocation_result *invocation,
 void
 report_add_invocation(struct test_result *test, const struct job_report *report,
     const char *relation, const struct cpu *cpus, size_t cpu_count,
-    unsigned machine_cpus)
+    unsigned machine_cpus, struct core_speeds *speeds)
 {
 	const struct disturbance_evidence evidence = disturbance_read(report);
-	const char		*disturbed_by = disturbance_judge(&evidence);
-	const enum report_count	 counts = report_decide(test,
-				    disturbed_by != NULL);
+	const char	*disturbed_by = disturbance_judge(&evidence);
+	bool		 is_first = test->invocation_count == 0;
+	bool		 had_quiet = test_has_quiet(test);
 	struct invocation_result *invocation = test_add_invocation(test);
 
 	if (disturbed_by != NULL) {
@@ -212,5 +211,8 @@ report_add_invocation(struct test_result *test, const struct job_report *report,
 	snprintf(invocation->relation, sizeof invocation->relation, "%s",
 	    relation);
 	report_add_sides(invocation, report, cpus, cpu_count);
-	report_add_times(test, invocation, &report->histogram, counts);
+	disturbance_add_cores(invocation, speeds);
+	disturbance_judge_cores(invocation, speeds);
+	report_add_times(test, invocation, &report->histogram,
+	    report_decide(is_first, had_quiet, invocation->disturbed));
 }

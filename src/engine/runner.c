@@ -43,8 +43,7 @@ runner_add_invocation(struct runner *runner, size_t row)
 	runner->rows[row].syn_retransmits += report->syn_retransmits;
 	test->batch = runner->rows[row].job.limits.count;
 	report_add_invocation(test, report, runner->rows[row].relation,
-	    runner->cpus, runner->cpu_count, runner->machine_cpus);
-	disturbance_add_cores(&test->invocations[test->invocation_count - 1],
+	    runner->cpus, runner->cpu_count, runner->machine_cpus,
 	    &runner->speeds);
 }
 

@@ -38,10 +38,7 @@ struct supervisor {
 static uint64_t
 supervisor_get_own(const struct supervisor *supervisor)
 {
-	struct job_usage usage;
-
-	side_get_usage(false, &usage);
-	return usage.cpu_ns + crew_total_ns(&supervisor->crew);
+	return side_get_total_ns(false) + crew_total_ns(&supervisor->crew);
 }
 
 static int

@@ -26,12 +26,8 @@ witness_list_cpus(const struct job *job, int cpus[2])
 static uint64_t
 witness_get_own(const struct crew *crew)
 {
-	struct job_usage	usage;
-
-	if (crew->job->watcher_cpu >= 0)
-		return crew_total_ns(crew);
-	side_get_usage(false, &usage);
-	return crew_total_ns(crew) + usage.user_ns + usage.system_ns;
+	return crew_total_ns(crew) + (crew->job->watcher_cpu >= 0 ? 0 :
+	    side_get_total_ns(false));
 }
 
 /*
