@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,23 @@ memory_duplicate(const char *text)
 	if (copy == NULL)
 		abort();
 	return copy;
+}
+
+char *
+memory_format(const char *format, va_list arguments)
+{
+	va_list	 again;
+	char	*text;
+	int	 length;
+
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0)
+		abort();
+	text = memory_allocate((size_t)length + 1, 1);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	return text;
 }
 
 void *

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "reporters/buffer.h"
 #include "reporters/format.h"
 
@@ -29,15 +30,9 @@ buffer_add_format(struct buffer *buffer, const char *format, ...)
 {
 	va_list	 arguments;
 	char	*text;
-	int	 length;
 
 	va_start(arguments, format);
-	length = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	if (length < 0 || (text = malloc((size_t)length + 1)) == NULL)
-		abort();
-	va_start(arguments, format);
-	vsnprintf(text, (size_t)length + 1, format, arguments);
+	text = memory_format(format, arguments);
 	va_end(arguments);
 	buffer_add(buffer, text);
 	free(text);

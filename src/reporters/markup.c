@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "reporters/markup.h"
 
@@ -96,15 +97,9 @@ markup_format(FILE *out, const char *format, ...)
 {
 	va_list	 arguments;
 	char	*text;
-	int	 length;
 
 	va_start(arguments, format);
-	length = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	if (length < 0 || (text = malloc((size_t)length + 1)) == NULL)
-		abort();
-	va_start(arguments, format);
-	vsnprintf(text, (size_t)length + 1, format, arguments);
+	text = memory_format(format, arguments);
 	va_end(arguments);
 	markup_text(out, text);
 	free(text);

@@ -121,16 +121,10 @@ texts_add(struct texts *texts, const char *format, ...)
 {
 	va_list	 arguments;
 	char	*text;
-	int	 length;
 	size_t	 i;
 
 	va_start(arguments, format);
-	length = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	if (length < 0 || (text = malloc((size_t)length + 1)) == NULL)
-		abort();
-	va_start(arguments, format);
-	vsnprintf(text, (size_t)length + 1, format, arguments);
+	text = memory_format(format, arguments);
 	va_end(arguments);
 
 	for (i = 0; i < texts->count; i++)
