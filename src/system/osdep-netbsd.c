@@ -18,9 +18,6 @@
 #include "system/osdep-sysctl.h"
 #include "system/osdep.h"
 
-#define NS_PER_S	1000000000u
-#define NS_PER_US	1000u
-
 /* Adds one CPU, of which nothing more is told. */
 static void
 cpu_add(struct cpu *cpu, int number)
@@ -113,32 +110,6 @@ osdep_busy_time(uint64_t *busy_ns, uint64_t *step_ns)
 	if (!sysctl_read(numbers, 2, ticks, &size) || size != sizeof ticks)
 		return false;
 	return sysctl_sum_ticks(ticks, CPUSTATES, CP_IDLE, busy_ns, step_ns);
-}
-
-bool
-osdep_get_usage(int process, struct osdep_usage *usage)
-{
-	struct kinfo_proc2 told;
-	int	numbers[] = { CTL_KERN, KERN_PROC2, KERN_PROC_PID, process,
-		    (int)sizeof told, 1 };
-	size_t	size = sizeof told;
-
-	memset(usage, 0, sizeof *usage);
-	usage->cpu = -1;
-	if (!sysctl_read(numbers, 6, &told, &size) || size != sizeof told ||
-	    told.p_pid != process || !told.p_uvalid)
-		return false;
-	usage->ticks_known = usage->switches_known = true;
-	usage->user_ticks = (uint64_t)told.p_uutime_sec * NS_PER_S +
-	    (uint64_t)told.p_uutime_usec * NS_PER_US;
-	usage->system_ticks = (uint64_t)told.p_ustime_sec * NS_PER_S +
-	    (uint64_t)told.p_ustime_usec * NS_PER_US;
-	usage->cpu_ns = (uint64_t)told.p_rtime_sec * NS_PER_S +
-	    (uint64_t)told.p_rtime_usec * NS_PER_US;
-	usage->voluntary = told.p_uru_nvcsw;
-	usage->involuntary = told.p_uru_nivcsw;
-	usage->cpu = told.p_cpuid == KI_NOCPU ? -1 : (int)told.p_cpuid;
-	return true;
 }
 
 const char *
