@@ -106,7 +106,7 @@ chmod +x pretend
 run "$ipclat" ab -q -n 8 -- ./pretend 1000 x -- ./pretend 900 y
 expect_status 0
 expect_out '^pipe  *same .* faster$'
-expect_out 'Old: 8 files (1 boot); new: 8 files (1 boot)'
+expect_out 'A: 8 files (1 boot); B: 8 files (1 boot)'
 [ "$(wc -l <calls)" -eq 17 ] || fail "$ran: $(wc -l <calls) calls"
 [ "$(head -n 1 calls)" = '1000 x -n 1 -q -f json' ] ||
     fail "$ran: first $(head -n 1 calls)"
@@ -132,7 +132,7 @@ run "$ipclat" ab -q -n 4 -o loud.json -- ./pretend 1000 -- sh -c '
     state=$([ "$(wc -l <calls)" -gt 4 ] && echo false || echo true)
     ./pretend 900 "$@" | sed "s/\"median/\"disturbed\": $state, &/"' sh
 expect_status 0
-expect_out 'disturbed invocations were left out: 0 old and [12] new'
+expect_out 'disturbed invocations were left out: 0 A and [12] B'
 [ "$(wc -l <calls)" -gt 9 ] && [ "$(wc -l <calls)" -le 13 ] ||
     fail "$ran: $(wc -l <calls) calls"
 rm -f calls
@@ -152,7 +152,7 @@ run "$ipclat" ab -q -n 2 --timeout 60 -- "$ipclat" run -t 0.001 -p any pipe -- \
     env X=1 "$ipclat" run -t 0.001 -p any pipe
 expect_status 0
 expect_out '^pipe  *any '
-expect_out 'Old: 2 files'
+expect_out 'A: 2 files'
 expect_nothing_left
 
 # What is measured belongs into the commands; what is no pair of them.

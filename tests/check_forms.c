@@ -167,7 +167,7 @@ START_TEST(text_fits_a_mail)
 	HAS(text, "no-evidence\n");
 	HAS(text, "\nfutex ");
 	HAS(text, "1 only-new, 1 no-evidence, 1 faster, 1 slower, 1 equivalent.\n");
-	HAS(text, "Old: 1 file (1 boot); new: 2 files (2 boots); 1 to 12 "
+	HAS(text, "old: 1 file (1 boot); new: 2 files (2 boots); 1 to 12 "
 	    "invocations a side and\n  row.\n");
 	HAS(text, "A change of 2.3 % or more could have been shown.\n");
 	HAS(text, "warning: one boot a side");

@@ -93,10 +93,11 @@ START_TEST(messages_are_those_of_the_table)
 	check_row(text, "dbus:window=64  any    1.500",
 	    "dbus:window=64 any 1.500* n/a - 500k 30.0");
 	check_row(strstr(text, "us/msg"), "dbus:",
-	    "dbus:window=64 any 0.006 500k 1.500 -");
+	    "dbus:window=64 any 0.002 500k 1.500 -");
 	check_row(strstr(text, "process"), "client",
-	    "client 0.400 0.100 0.300 0.75");
-	check_row(text, "daemon", "daemon 0.800 0.600 0.200 1.00");
+	    "client 0.400 0.100 0.300 25.0 0.75");
+	check_row(text, "daemon", "daemon 0.800 0.600 0.200 75.0 1.00");
+	check_row(strstr(text, "process"), "all ", "all 1.200 0.700 0.500 58.3 1.75");
 	free(text);
 	/* Only the split is unknown without a tick. */
 	test->invocations[1].sides[1].user_ticks = 0;
@@ -105,7 +106,7 @@ START_TEST(messages_are_those_of_the_table)
 	text = write_text(&result);
 	check_row(text, "dbus:window=64  any    1.500",
 	    "dbus:window=64 any 1.500* n/a - 500k 30.0");
-	check_row(text, "daemon", "daemon 0.800 - - 1.00");
+	check_row(text, "daemon", "daemon 0.800 - - - 1.00");
 	free(text);
 	result_free(&result);
 }

@@ -57,10 +57,11 @@ expect_table 'Messages, each with its reply'
 expect_cells 1 'seconds  *msg/s  *us/msg  *MB/s'
 expect_table 'CPU time and context switches of each process'
 expect_cells 3 '^  *broker  '
-expect_cells 1 'CPU us  *user us  *system us  *switches'
+expect_cells "$(grep -c '^\(unix-stream\|dbus\)' "$work/table")" '^  *all  '
+expect_cells 1 'CPU us  *user us  *system us  *user%  *switches'
 if tells_of_daemons; then
 	# A daemon's CPU time is exact, whether or not a clock tick fell into it.
-	expect_cells 2 '^  *daemon  *[0-9.]*[0-9]  *[-0-9.]*  *[-0-9.]*  *[0-9.]*$'
+	expect_cells 2 '^  *daemon  *[0-9.]*[0-9]  *[-0-9.]*  *[-0-9.]*  *[-0-9.]*  *[0-9.]*$'
 else
 	skip 'no daemon here that tells what it used'
 fi

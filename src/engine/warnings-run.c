@@ -31,7 +31,7 @@ watch_others(void)
 void
 warnings_begin_run(struct warnings_load *load)
 {
-	struct osdep_throttling	throttling;
+	struct osdep_throttling	throttling = { 0, 0 };
 
 	memset(load, 0, sizeof *load);
 	load->before_cpus = watch_others();

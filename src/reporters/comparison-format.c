@@ -43,7 +43,7 @@ add_count(struct buffer *buffer, size_t count, const char *thing)
 static void
 add_side(struct buffer *buffer, const char *side, size_t files, size_t boots)
 {
-	buffer_add(buffer, side);
+	buffer_add_format(buffer, "%s: ", side);
 	add_count(buffer, files, "file");
 	if (boots > 0) {
 		buffer_add(buffer, " (");
@@ -84,9 +84,11 @@ void
 comparison_format_counts(const struct comparison *comparison,
     const struct comparison_request *request, struct buffer *buffer)
 {
-	add_side(buffer, "Old: ", comparison->old_files, comparison->old_boots);
-	add_side(buffer, "; new: ", comparison->new_files,
-	    comparison->new_boots);
+	add_side(buffer, comparison_first_name(request), comparison->old_files,
+	    comparison->old_boots);
+	buffer_add(buffer, "; ");
+	add_side(buffer, comparison_second_name(request),
+	    comparison->new_files, comparison->new_boots);
 	add_range(comparison, false, buffer);
 	add_range(comparison, true, buffer);
 	if (request->metric != METRIC_HEADLINE)

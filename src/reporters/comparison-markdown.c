@@ -80,8 +80,9 @@ markdown_report(FILE *out, const struct comparison *comparison,
 	}
 	if (comparison->differences.count > 0)
 		putc('\n', out);
-	fputs("| test | old us | new us | change [95% interval] | verdict |\n"
-	    "|---|---:|---:|---|---|\n", out);
+	fprintf(out, "| test | %s us | %s us | change [95%% interval] | "
+	    "verdict |\n|---|---:|---:|---|---|\n",
+	    comparison_first_name(request), comparison_second_name(request));
 	for (i = 0; i < comparison->count; i++)
 		put_row(out, &comparison->rows[i]);
 	comparison_format_verdicts(comparison, &buffer);

@@ -13,14 +13,6 @@
 #define INDENT		2
 #define CELL_LIMIT	26	/* one such column leaves room for a test */
 
-static const struct grid_column columns[] = {
-	{ "place", true },
-	{ "old", false },
-	{ "new", false },
-	{ "change", true },
-	{ "verdict", true },
-};
-#define COLUMN_COUNT	(sizeof columns / sizeof columns[0])
 
 static void
 fill_row(struct grid_row *grid, const struct comparison_row *row)
@@ -45,10 +37,19 @@ fill_row(struct grid_row *grid, const struct comparison_row *row)
 }
 
 static void
-write_table(FILE *out, const struct comparison *comparison)
+write_table(FILE *out, const struct comparison *comparison,
+    const struct comparison_request *request)
 {
+	const struct grid_column columns[] = {
+		{ "place", true },
+		{ comparison_first_name(request), false },
+		{ comparison_second_name(request), false },
+		{ "change", true },
+		{ "verdict", true },
+	};
 	struct grid	grid = { .columns = columns,
-			    .column_count = COLUMN_COUNT };
+			    .column_count = sizeof columns / sizeof columns[0]
+			};
 	size_t		i;
 
 	if (comparison->count == 0)
@@ -102,7 +103,7 @@ text_report(FILE *out, const struct comparison *comparison,
 	write_texts(out, "differs", &comparison->differences);
 	if (comparison->differences.count > 0)
 		putc('\n', out);
-	write_table(out, comparison);
+	write_table(out, comparison, request);
 	comparison_format_verdicts(comparison, &line);
 	buffer_write(&line, out, INDENT);
 	comparison_format_counts(comparison, request, &line);

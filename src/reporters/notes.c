@@ -121,22 +121,16 @@ write_pairs(const struct notes *notes, const struct test_result *test)
 static void
 write_counts(const struct notes *notes, const struct test_result *test)
 {
-	uint64_t	round_trips = 0, lost = 0, disturbed = 0;
+	uint64_t	round_trips = 0, lost = 0;
 	size_t		i;
 
 	for (i = 0; i < test->invocation_count; i++) {
 		round_trips += test->invocations[i].round_trips;
 		lost += test->invocations[i].lost;
-		disturbed += test->invocations[i].disturbed;
 	}
 	if (lost > 0)
 		write_share(notes, test, lost, round_trips + lost,
 		    "round trips lost");
-	if (disturbed > 0)
-		write_share(notes, test, disturbed, test->invocation_count,
-		    disturbed < test->invocation_count ?
-		    "invocations disturbed and left out" :
-		    "invocations disturbed; used for want of others");
 	if (test->timed_per > 1)
 		write_grouping(notes, test);
 	/* What is less than an attosecond is no figure. */
@@ -145,6 +139,39 @@ write_counts(const struct notes *notes, const struct test_result *test)
 		write_replies(notes, test);
 	if (isfinite(test->summary.pair_slowest_per_s))
 		write_pairs(notes, test);
+}
+
+static size_t
+count_disturbed(const struct test_result *test)
+{
+	size_t	i, disturbed = 0;
+
+	for (i = 0; i < test->invocation_count; i++)
+		disturbed += test->invocations[i].disturbed;
+	return disturbed;
+}
+
+/* Of each test how many, in one paragraph: of those with others, or without. */
+static void
+write_disturbed(const struct notes *notes, const struct result *result,
+    bool all, const char *heading)
+{
+	struct buffer	line = { .text = NULL };
+	const char	*between = heading;
+	size_t		 i, disturbed;
+
+	for (i = 0; i < result->test_count; i++) {
+		disturbed = count_disturbed(&result->tests[i]);
+		if (disturbed == 0 ||
+		    (disturbed == result->tests[i].invocation_count) != all)
+			continue;
+		buffer_add_format(&line, "%s%s %zu of %zu", between,
+		    result->tests[i].spec, disturbed,
+		    result->tests[i].invocation_count);
+		between = ", ";
+	}
+	if (line.text != NULL)
+		finish(notes, &line);
 }
 
 void
@@ -158,7 +185,8 @@ notes_write_marks(const struct notes *notes, const struct result *result)
 		    "not how long one waits; or nothing else was recorded.");
 	if (any_measured(result, lacks_interval))
 		notes->write(notes->out,
-		    "n/a: an interval needs 6 invocations.");
+		    "n/a: an interval needs 6 invocations that were not "
+		    "disturbed (-n).");
 	if (any_measured(result, lacks_percentile))
 		notes->write(notes->out, "-: in some invocation too few "
 		    "round trips were timed for that percentile; -t measures "
@@ -166,6 +194,10 @@ notes_write_marks(const struct notes *notes, const struct result *result)
 	for (i = 0; i < result->test_count; i++)
 		if (result->tests[i].status == TEST_OK)
 			write_counts(notes, &result->tests[i]);
+	write_disturbed(notes, result, false,
+	    "disturbed invocations, left out: ");
+	write_disturbed(notes, result, true,
+	    "disturbed, but used for want of others: ");
 }
 
 static void

@@ -108,7 +108,8 @@ fill_messages(const struct test_result *test, struct grid *grid)
 	struct grid_row	*row = grid_add(grid, test);
 
 	totals_of_test(&totals, test);
-	format_number(totals.elapsed_ns / NS_PER_S, "%.3f", row->cells[1]);
+	format_number(totals.elapsed_ns / (double)totals.invocations /
+	    NS_PER_S, "%.3f", row->cells[1]);
 	format_rate(test->summary.round_trips_per_s, row->cells[2]);
 	format_microseconds(test->summary.mean_ns, row->cells[3]);
 	format_number(test->summary.bytes_per_s / 1e6, "%.1f", row->cells[4]);
@@ -120,6 +121,7 @@ static const struct grid_column process_columns[] = {
 	{ "CPU us", false },
 	{ "user us", false },
 	{ "system us", false },
+	{ "user%", false },
 	{ "switches", false },
 };
 
@@ -128,14 +130,16 @@ static void
 fill_process(const struct role_totals *role, double messages,
     struct grid_row *row)
 {
-	char	*harmless = format_harmless(role->role);
+	char	*harmless = format_harmless(*role->role != '\0' ? role->role :
+		    "all");
 
 	snprintf(row->cells[1], GRID_CELL_SIZE, "%s", harmless);
 	free(harmless);
 	format_microseconds(role->cpu_ns / messages, row->cells[2]);
 	format_microseconds(role->user_ns / messages, row->cells[3]);
 	format_microseconds(role->system_ns / messages, row->cells[4]);
-	format_number(role->switches / messages, "%.2f", row->cells[5]);
+	format_percent(100 * role->user_ns / role->cpu_ns, row->cells[5]);
+	format_number(role->switches / messages, "%.2f", row->cells[6]);
 }
 
 static void
@@ -152,21 +156,27 @@ fill_processes(const struct test_result *test, struct grid *grid)
 			row->name[0] = row->cells[0][0] = '\0';
 		fill_process(&totals.roles[i], totals.round_trips, row);
 	}
+	if (totals.role_count < 2)
+		return;
+	row = grid_add(grid, test);
+	row->name[0] = row->cells[0][0] = '\0';
+	fill_process(&totals.all, totals.round_trips, row);
 }
 
 void
 view_write_messages(FILE *out, const struct result *result)
 {
-	format_paragraph(out, 0, "Messages, each with its reply: seconds in "
-	    "all, us/msg the mean, MB/s of the requests:");
+	format_paragraph(out, 0, "Messages, each with its reply: seconds of one "
+	    "invocation (mean), us/msg the mean, MB/s of the requests:");
 	write_rows(out, result, message_columns,
 	    sizeof message_columns / sizeof message_columns[0], 1,
 	    fill_messages);
 	putc('\n', out);
 	format_paragraph(out, 0, "CPU time and context switches of each "
-	    "process, a message: user-space code or the kernel?");
+	    "process, a message; user%: the share of user-space code, the "
+	    "rest is the kernel's:");
 	write_rows(out, result, process_columns,
 	    sizeof process_columns / sizeof process_columns[0],
-	    TOTALS_ROLES_MAX,
+	    TOTALS_ROLES_MAX + 1,
 	    fill_processes);
 }

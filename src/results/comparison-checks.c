@@ -19,8 +19,6 @@
  * normal noise; others are wider. */
 #define SPREAD_DEVIATION	1.17
 
-const char *const side_names[SIDES] = { "old", "new" };
-
 /* Different words, as far as there is room. */
 struct words {
 	char	list[WORDS_MAX][WORD_SIZE];
@@ -220,7 +218,7 @@ static const char *const status_words[] = {
 
 /* A test that is in the file and yet was not measured. */
 static void
-note_status(struct pairing *pairing, int which)
+note_status(struct pairing *pairing, int which, const char *name)
 {
 	const struct row_side	*side = &pairing->sides[which];
 	const struct part	*part;
@@ -234,9 +232,9 @@ note_status(struct pairing *pairing, int which)
 	part = &side->parts[i];
 	if (side->measured > 0)
 		texts_add(&pairing->notes, "%s: measured in %zu of %zu files",
-		    side_names[which], side->measured, side->part_count);
+		    name, side->measured, side->part_count);
 	else
-		texts_add(&pairing->notes, "%s: %s%s%s", side_names[which],
+		texts_add(&pairing->notes, "%s: %s%s%s", name,
 		    status_words[part->status],
 		    part->reason != NULL ? ": " : "",
 		    part->reason != NULL ? part->reason : "");
@@ -274,8 +272,8 @@ comparison_check(struct pairing *pairing,
 	unsigned	subject = 0;
 
 	pairing->is_comparable = true;
-	note_status(pairing, OLD);
-	note_status(pairing, NEW);
+	note_status(pairing, OLD, comparison_first_name(request));
+	note_status(pairing, NEW, comparison_second_name(request));
 	if (pairing->sides[OLD].measured == 0 ||
 	    pairing->sides[NEW].measured == 0)
 		return;
@@ -333,7 +331,7 @@ percent_from_median(const struct row_side *side, double value)
  * noise differ by a factor of 2 in one of five comparisons.
  */
 static void
-note_shapes(struct pairing *pairing)
+note_shapes(struct pairing *pairing, const struct comparison_request *request)
 {
 	const struct row_side	*old = &pairing->sides[OLD];
 	const struct row_side	*new = &pairing->sides[NEW];
@@ -350,25 +348,29 @@ note_shapes(struct pairing *pairing)
 	if (fmax(a, b) <= fmax(SPREAD_RATIO, chance) * fmin(a, b))
 		return;
 	texts_add(&pairing->notes, "shapes differ: medians are known to "
-	    "%+.1f..%+.1f %% (old) and %+.1f..%+.1f %% (new)",
+	    "%+.1f..%+.1f %% (%s) and %+.1f..%+.1f %% (%s)",
 	    percent_from_median(old, intervals[OLD].low),
 	    percent_from_median(old, intervals[OLD].high),
+	    comparison_first_name(request),
 	    percent_from_median(new, intervals[NEW].low),
-	    percent_from_median(new, intervals[NEW].high));
+	    percent_from_median(new, intervals[NEW].high),
+	    comparison_second_name(request));
 }
 
 void
-comparison_note_values(struct pairing *pairing)
+comparison_note_values(struct pairing *pairing,
+    const struct comparison_request *request)
 {
-	int	which;
+	const char	*const names[SIDES] = { comparison_first_name(request),
+			    comparison_second_name(request) };
+	int		 which;
 
 	for (which = 0; which < SIDES; which++)
 		if (pairing->sides[which].is_lacking)
 			texts_add(&pairing->notes, "%s: not all invocations "
-			    "have the figure that is compared",
-			    side_names[which]);
+			    "have the figure that is compared", names[which]);
 	if (pairing->sides[OLD].count > 0 && pairing->sides[NEW].count > 0) {
 		note_code_path(pairing);
-		note_shapes(pairing);
+		note_shapes(pairing, request);
 	}
 }

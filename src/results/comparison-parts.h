@@ -11,9 +11,6 @@
 
 enum { OLD, NEW, SIDES };
 
-/* "old", "new" */
-extern const char *const side_names[SIDES];
-
 /* Sums over some invocations; NaN: one of them does not tell. */
 struct tally {
 	double	switches, round_trips;
@@ -113,7 +110,8 @@ void	 comparison_check(struct pairing *,
 	     const struct comparison_request *);
 
 /* Notes on values that have been collected: code path, shapes. */
-void	 comparison_note_values(struct pairing *);
+void	 comparison_note_values(struct pairing *,
+	     const struct comparison_request *);
 
 /* The least p that a lone change needs to be claimed among so many rows. */
 double	 comparison_needed_p(const struct comparer *, size_t rows);

@@ -139,10 +139,11 @@ warn_boots(const struct comparer *comparer)
 		    comparer->tested, comparer->tested == 1 ? "" : "s");
 	else
 		texts_add(&comparer->comparison->warnings, "the effect of one "
-		    "boot is not excluded: %zu old and %zu new, but %zu boots "
+		    "boot is not excluded: %zu %s and %zu %s, but %zu boots "
 		    "a side are needed for %zu line%s", least[OLD],
-		    least[NEW], needed, comparer->tested,
-		    comparer->tested == 1 ? "" : "s");
+		    comparison_first_name(comparer->request), least[NEW],
+		    comparison_second_name(comparer->request), needed,
+		    comparer->tested, comparer->tested == 1 ? "" : "s");
 }
 
 /*
@@ -274,7 +275,10 @@ warn_slower_cores(const struct comparer *comparer)
 			    "again before you believe a change there",
 			    count[side], comparer->comparison->count,
 			    comparer->comparison->count == 1 ? "" : "s",
-			    side_names[side], most[side]);
+			    side == OLD ?
+			    comparison_first_name(comparer->request) :
+			    comparison_second_name(comparer->request),
+			    most[side]);
 }
 
 /* Nothing was left out, since nothing would have been left. */
@@ -310,8 +314,9 @@ warn_disturbed(const struct comparer *comparer)
 		    comparer->comparison->count == 1 ? "" : "s");
 	if (count[OLD] > 0 || count[NEW] > 0)
 		texts_add(&comparer->comparison->warnings, "disturbed "
-		    "invocations were left out: %zu old and %zu new",
-		    count[OLD], count[NEW]);
+		    "invocations were left out: %zu %s and %zu %s",
+		    count[OLD], comparison_first_name(comparer->request),
+		    count[NEW], comparison_second_name(comparer->request));
 }
 
 void

@@ -27,6 +27,18 @@ static const char *const verdict_names[VERDICT_COUNT] = {
 };
 
 const char *
+comparison_first_name(const struct comparison_request *request)
+{
+	return request->pair_by_order ? "A" : "old";
+}
+
+const char *
+comparison_second_name(const struct comparison_request *request)
+{
+	return request->pair_by_order ? "B" : "new";
+}
+
+const char *
 verdict_name(enum verdict verdict)
 {
 	return verdict_names[verdict];
@@ -304,7 +316,8 @@ judge_rows(struct comparer *comparer)
 		comparison->verdicts[row->verdict]++;
 		row->invocations_needed = find_needed(comparer, row);
 		note_verdict(comparer, &comparer->pairings[i], row);
-		comparison_note_values(&comparer->pairings[i]);
+		comparison_note_values(&comparer->pairings[i],
+		    comparer->request);
 		row->note = join_notes(&comparer->pairings[i].notes);
 	}
 }

@@ -41,6 +41,13 @@ struct comparison_request {
 };
 
 /*
+ * What users call the first side and the second: "old" and "new", or, where
+ * rows pair by order, "A" and "B".
+ */
+const char *comparison_first_name(const struct comparison_request *);
+const char *comparison_second_name(const struct comparison_request *);
+
+/*
  * How verdicts are passed.  Compared are the values of the metric in the
  * invocations that were not disturbed, where there are any on that side, of
  * all files of the side together; or the medians of boots, where the boots of

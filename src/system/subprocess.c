@@ -104,6 +104,11 @@ child_fork(struct child *child, char *const argv[])
 	if (error == 0 && fdio_set_blocking(child->out, false) == 0 &&
 	    fdio_set_blocking(child->err, false) == 0)
 		return OUTCOME_OK;
+	if (error == 0) {
+		error = errno;
+		kill(-child->pid, SIGKILL);
+		waitpid(child->pid, NULL, 0);
+	}
 	child_close(child);
 	errno = error;
 	return fail_errno("cannot run '%.100s'", argv[0]);
