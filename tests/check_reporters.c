@@ -179,7 +179,7 @@ START_TEST(table_says_what_it_lacks)
 	test->invocation_count = 10;
 	check_lines(text);
 	HAS(text, "ipclat ? on an unknown system");
-	HAS(text, "5 invocations of each test, not finished");
+	HAS(text, "4 invocations of each test, not finished");
 	HAS(text, "n/a: an interval needs 6 invocations that were not "
 	    "disturbed (-n).");
 	HAS(text, "too few round trips");

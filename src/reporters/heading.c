@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reporters/heading.h"
@@ -67,7 +68,7 @@ write_machine(const struct notes *notes, const struct facts *host)
 	notes->write(notes->out, line);
 }
 
-/* Least and most invocations of the tests measured; 0 where there is none. */
+/* Least and most invocations that count of the tests measured; 0: none. */
 static void
 count_invocations(const struct result *result, size_t *least, size_t *most)
 {
@@ -77,7 +78,7 @@ count_invocations(const struct result *result, size_t *least, size_t *most)
 	for (i = 0; i < result->test_count; i++) {
 		if (result->tests[i].status != TEST_OK)
 			continue;
-		count = result->tests[i].invocation_count;
+		free(test_choose_invocations(&result->tests[i], &count));
 		if (*most == 0 || count < *least)
 			*least = count;
 		if (count > *most)
