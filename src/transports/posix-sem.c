@@ -77,7 +77,7 @@ const struct transport transport_posix_sem = {
 	    "somebody sleeps the futex calls: hash of the address, wake-up, "
 	    "context switch",
 	.keys = KEY_BIT(KEY_PAIRS) | KEY_BIT(KEY_PEER),
-	.flags = TRANSPORT_BLOCKS,
+	.flags = TRANSPORT_BLOCKS | TRANSPORT_LOOKS_FIRST,
 	.method = 1,
 	POSIX_SEM_ROW,
 };

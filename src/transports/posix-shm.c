@@ -196,7 +196,8 @@ const struct transport transport_posix_shm = {
 	.paths = "futex calls, as posix-sem; the copies are user code, and "
 	    "touch cache lines that the other side wrote",
 	.keys = MESSAGE_DATA_KEYS,
-	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS,
+	.flags = TRANSPORT_CARRIES_DATA | TRANSPORT_BLOCKS |
+	    TRANSPORT_LOOKS_FIRST,
 	.method = 1,
 	.max_size = SIZE_LIMIT,
 	POSIX_SHM_ROW,
