@@ -17,8 +17,9 @@
 
 #define LEFTOVERS_SIZE	65536u
 #define LEFTOVERS_LOOKS	50		/* one each 0.1 s */
+#define REMOVED		01000u		/* in the mode of a segment: it goes with its last process */
 
-/* Key and number of each object are the first two words of a line. */
+/* Key, number and mode of each object are the first three words of a line. */
 static const struct {
 	const char	*path;
 	bool		 has_creator;	/* the process is the fifth word */
@@ -52,13 +53,14 @@ leftovers_add_table(char *list, const char *path, bool has_creator)
 	FILE	*file = fopen(path, "r");
 	char	 line[512], object[64];
 	long	 key, number, creator;
+	unsigned mode;
 
 	if (file == NULL)
 		return;
 	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "%ld %ld %*s %*s %ld", &key, &number,
-		    &creator) == 3 &&
-		    !(has_creator && leftovers_is_used(creator))) {
+		if (sscanf(line, "%ld %ld %o %*s %ld", &key, &number, &mode,
+		    &creator) == 4 && !(has_creator &&
+		    ((mode & REMOVED) != 0 || leftovers_is_used(creator)))) {
 			snprintf(object, sizeof object, "%ld %ld", key, number);
 			leftovers_add(list, path, object);
 		}
