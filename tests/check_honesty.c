@@ -290,7 +290,8 @@ START_TEST(both_modes_are_named)
 
 	add_list(modes, 12);
 	warnings_add_test(test, &plain);
-	ck_assert(tells(&test->warnings, "two modes, 2.7 and 4.1 us"));
+	ck_assert(tells(&test->warnings, "two modes, one 1.5 times the other "
+	    "(2.7 and 4.1 us)"));
 	ck_assert(tells(&test->warnings, "invocations differ by"));
 }
 END_TEST

@@ -156,8 +156,9 @@ warn_modes(struct test_result *test, const struct view *view)
 
 	if (stats_two_modes(view->headlines, view->count, &low, &high) &&
 	    high - low > MODES_APART * low)
-		texts_add(&test->warnings, "two modes, %.4g and %.4g us: one "
-		    "figure describes neither; look at single invocations",
+		texts_add(&test->warnings, "two modes, one %.2g times the "
+		    "other (%.4g and %.4g us): one figure describes neither; "
+		    "look at single invocations (show --plot)", high / low,
 		    low / 1e3, high / 1e3);
 }
 
