@@ -46,13 +46,16 @@ format_special(double value, char *text)
 const char *
 format_microseconds(double ns, char text[FORMAT_SIZE])
 {
-	/* From which value on so many decimals are enough. */
+	/*
+	 * From which value on so many decimals are enough: from what the next
+	 * row would round up to the power of ten.
+	 */
 	static const struct {
 		double	least;
 		int	decimals;
 	} rows[] = {
-		{ 1000, 0 }, { 100, 1 }, { 10, 2 }, { 0.1, 3 },
-		{ 0.01, 4 }, { 0.001, 5 }, { 0.0001, 6 },
+		{ 999.95, 0 }, { 99.995, 1 }, { 9.9995, 2 }, { 0.09995, 3 },
+		{ 0.009995, 4 }, { 0.0009995, 5 }, { 0.0001, 6 },
 	};
 	double	us = ns / 1000;
 	size_t	i;
@@ -76,11 +79,11 @@ format_rate(double rate, char text[FORMAT_SIZE])
 		return text;
 	if (rate < 0.01 || rate >= 1e15)
 		return format_exponent(rate, 1, text);
-	while (rate >= 1000 && suffixes[i + 1] != '\0') {
+	while (rate >= 999.5 && suffixes[i + 1] != '\0') {
 		rate /= 1000;
 		i++;
 	}
-	format_fixed(rate, rate >= 100 ? 0 : rate >= 10 ? 1 : 2, text);
+	format_fixed(rate, rate >= 99.95 ? 0 : rate >= 9.995 ? 1 : 2, text);
 	if (i > 0)
 		strncat(text, &suffixes[i], 1);
 	return text;
