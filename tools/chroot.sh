@@ -3,6 +3,9 @@
 # A tool that does so runs itself again, as "TOOL --inside ...", in name spaces
 # of its own with memory mounted at /mnt: whoever is killed, nothing is left.
 
+# shellcheck source=tools/packages
+. "$(dirname "${BASH_SOURCE[0]}")/packages"
+
 die() {
 	echo "${0##*/}: $*" >&2
 	exit 1
@@ -23,16 +26,6 @@ step() {
 	echo "== $what: $((SECONDS - began)) s"
 	[ $((SECONDS - began)) -le "$limit" ] ||
 	    die "$what took $((SECONDS - began)) s, more than $limit"
-}
-
-# The mirror of Debian that this machine's apt uses.
-debian_mirror() {
-	local mirror
-	mirror=$(apt-get indextargets --format '$(REPO_URI)' \
-	    'Created-By: Packages' 'Origin: Debian' | grep -v security |
-	    head -n 1)
-	[ -n "$mirror" ] || die "this machine's apt knows no mirror of Debian"
-	echo "$mirror"
 }
 
 # needs PROGRAM PACKAGE...: installs them where the program is missing.
