@@ -12,8 +12,7 @@
 #include "system/osdep.h"
 
 #define SWITCH_TRIES	3
-#define SWITCH_TRIES_BUSY 12	/* where others run meanwhile, which proves nothing */
-#define SWITCH_QUIET_NS	3000000000u
+#define SWITCH_QUIET_NS	4000000000u	/* waited in vain at most, before each but the first */
 #define SWITCH_OPERATIONS 200u
 #define SWITCH_INVOCATIONS 10
 #define SWITCHES_LEAST	0.97	/* a round trip, of each side on a CPU of its own */
@@ -100,16 +99,6 @@ conformance_measure_sleeps(struct conformance *conformance,
 	return OUTCOME_OK;
 }
 
-/* Whether nothing else runs, after a while at most. */
-static bool
-conformance_is_quiet(void)
-{
-	static const volatile sig_atomic_t never_stopped;
-
-	return quiet_wait(SWITCH_QUIET_NS, &never_stopped).state ==
-	    QUIET_REACHED;
-}
-
 int
 conformance_check_sleeps(struct conformance *conformance)
 {
@@ -117,7 +106,8 @@ conformance_check_sleeps(struct conformance *conformance)
 	double		sleeps = 0, least = flags & TRANSPORT_LOOKS_FIRST ?
 			    SWITCHES_LEAST_LOOKING : SWITCHES_LEAST;
 	struct job	job;
-	int		outcome, try, quiet = 0;
+	static const volatile sig_atomic_t never_stopped;
+	int		outcome, try;
 
 	conformance_set_job(conformance, &job, "", SWITCH_OPERATIONS);
 	if (!(flags & TRANSPORT_BLOCKS) || !conformance_can_count_switches())
@@ -126,10 +116,9 @@ conformance_check_sleeps(struct conformance *conformance)
 		least = SWITCHES_LEAST_LOOKING;
 	if (osdep_emulator() != NULL)
 		least = SWITCHES_LEAST_EMULATED;
-	for (try = 0; try < SWITCH_TRIES_BUSY && quiet < SWITCH_TRIES &&
-	    sleeps < least; try++) {
+	for (try = 0; try < SWITCH_TRIES && sleeps < least; try++) {
 		if (try > 0)
-			quiet += conformance_is_quiet();
+			(void)quiet_wait(SWITCH_QUIET_NS, &never_stopped);
 		outcome = conformance_measure_sleeps(conformance, &job,
 		    &sleeps);
 		if (outcome != OUTCOME_OK)

@@ -17,7 +17,6 @@
 
 #define LEFTOVERS_SIZE	65536u
 #define LEFTOVERS_LOOKS	50		/* one each 0.1 s */
-#define REMOVED		01000u		/* in the mode of a segment: it goes with its last process */
 
 /* Key, number, mode and size of an object are the first words of its line. */
 static const struct {
@@ -54,28 +53,20 @@ leftovers_is_meant(long key, long size)
 	return key == 0 && size != (long)getppid() && leftovers_is_used(size);
 }
 
-/* Whether a segment is somebody else's, or goes with its last process. */
-static bool
-leftovers_is_excused(long key, unsigned mode, long size, long creator)
-{
-	return (mode & REMOVED) != 0 || leftovers_is_used(creator) ||
-	    leftovers_is_meant(key, size);
-}
-
 static void
 leftovers_add_table(char *list, const char *path, bool has_creator)
 {
 	FILE	*file = fopen(path, "r");
 	char	 line[512], object[64];
 	long	 key, number, size, creator;
-	unsigned mode;
 
 	if (file == NULL)
 		return;
 	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "%ld %ld %o %ld %ld", &key, &number, &mode,
-		    &size, &creator) == 5 && !(has_creator &&
-		    leftovers_is_excused(key, mode, size, creator))) {
+		if (sscanf(line, "%ld %ld %*s %ld %ld", &key, &number, &size,
+		    &creator) == 4 && !(has_creator &&
+		    (leftovers_is_used(creator) ||
+		    leftovers_is_meant(key, size)))) {
 			snprintf(object, sizeof object, "%ld %ld", key, number);
 			leftovers_add(list, path, object);
 		}

@@ -84,10 +84,10 @@ void
 comparison_format_counts(const struct comparison *comparison,
     const struct comparison_request *request, struct buffer *buffer)
 {
-	add_side(buffer, comparison_first_name(request), comparison->old_files,
-	    comparison->old_boots);
+	add_side(buffer, comparison_side_name(request, 0),
+	    comparison->old_files, comparison->old_boots);
 	buffer_add(buffer, "; ");
-	add_side(buffer, comparison_second_name(request),
+	add_side(buffer, comparison_side_name(request, 1),
 	    comparison->new_files, comparison->new_boots);
 	add_range(comparison, false, buffer);
 	add_range(comparison, true, buffer);

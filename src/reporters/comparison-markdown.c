@@ -82,7 +82,7 @@ markdown_report(FILE *out, const struct comparison *comparison,
 		putc('\n', out);
 	fprintf(out, "| test | %s us | %s us | change [95%% interval] | "
 	    "verdict |\n|---|---:|---:|---|---|\n",
-	    comparison_first_name(request), comparison_second_name(request));
+	    comparison_side_name(request, 0), comparison_side_name(request, 1));
 	for (i = 0; i < comparison->count; i++)
 		put_row(out, &comparison->rows[i]);
 	comparison_format_verdicts(comparison, &buffer);

@@ -42,8 +42,8 @@ write_table(FILE *out, const struct comparison *comparison,
 {
 	const struct grid_column columns[] = {
 		{ "place", true },
-		{ comparison_first_name(request), false },
-		{ comparison_second_name(request), false },
+		{ comparison_side_name(request, 0), false },
+		{ comparison_side_name(request, 1), false },
 		{ "change", true },
 		{ "verdict", true },
 	};

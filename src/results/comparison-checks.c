@@ -272,8 +272,8 @@ comparison_check(struct pairing *pairing,
 	unsigned	subject = 0;
 
 	pairing->is_comparable = true;
-	note_status(pairing, OLD, comparison_first_name(request));
-	note_status(pairing, NEW, comparison_second_name(request));
+	note_status(pairing, OLD, comparison_side_name(request, OLD));
+	note_status(pairing, NEW, comparison_side_name(request, NEW));
 	if (pairing->sides[OLD].measured == 0 ||
 	    pairing->sides[NEW].measured == 0)
 		return;
@@ -351,24 +351,23 @@ note_shapes(struct pairing *pairing, const struct comparison_request *request)
 	    "%+.1f..%+.1f %% (%s) and %+.1f..%+.1f %% (%s)",
 	    percent_from_median(old, intervals[OLD].low),
 	    percent_from_median(old, intervals[OLD].high),
-	    comparison_first_name(request),
+	    comparison_side_name(request, OLD),
 	    percent_from_median(new, intervals[NEW].low),
 	    percent_from_median(new, intervals[NEW].high),
-	    comparison_second_name(request));
+	    comparison_side_name(request, NEW));
 }
 
 void
 comparison_note_values(struct pairing *pairing,
     const struct comparison_request *request)
 {
-	const char	*const names[SIDES] = { comparison_first_name(request),
-			    comparison_second_name(request) };
-	int		 which;
+	int	which;
 
 	for (which = 0; which < SIDES; which++)
 		if (pairing->sides[which].is_lacking)
 			texts_add(&pairing->notes, "%s: not all invocations "
-			    "have the figure that is compared", names[which]);
+			    "have the figure that is compared",
+			    comparison_side_name(request, (size_t)which));
 	if (pairing->sides[OLD].count > 0 && pairing->sides[NEW].count > 0) {
 		note_code_path(pairing);
 		note_shapes(pairing, request);

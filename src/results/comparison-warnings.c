@@ -141,8 +141,8 @@ warn_boots(const struct comparer *comparer)
 		texts_add(&comparer->comparison->warnings, "the effect of one "
 		    "boot is not excluded: %zu %s and %zu %s, but %zu boots "
 		    "a side are needed for %zu line%s", least[OLD],
-		    comparison_first_name(comparer->request), least[NEW],
-		    comparison_second_name(comparer->request), needed,
+		    comparison_side_name(comparer->request, OLD), least[NEW],
+		    comparison_side_name(comparer->request, NEW), needed,
 		    comparer->tested, comparer->tested == 1 ? "" : "s");
 }
 
@@ -275,9 +275,7 @@ warn_slower_cores(const struct comparer *comparer)
 			    "again before you believe a change there",
 			    count[side], comparer->comparison->count,
 			    comparer->comparison->count == 1 ? "" : "s",
-			    side == OLD ?
-			    comparison_first_name(comparer->request) :
-			    comparison_second_name(comparer->request),
+			    comparison_side_name(comparer->request, side),
 			    most[side]);
 }
 
@@ -315,8 +313,8 @@ warn_disturbed(const struct comparer *comparer)
 	if (count[OLD] > 0 || count[NEW] > 0)
 		texts_add(&comparer->comparison->warnings, "disturbed "
 		    "invocations were left out: %zu %s and %zu %s",
-		    count[OLD], comparison_first_name(comparer->request),
-		    count[NEW], comparison_second_name(comparer->request));
+		    count[OLD], comparison_side_name(comparer->request, OLD),
+		    count[NEW], comparison_side_name(comparer->request, NEW));
 }
 
 void

@@ -27,15 +27,12 @@ static const char *const verdict_names[VERDICT_COUNT] = {
 };
 
 const char *
-comparison_first_name(const struct comparison_request *request)
+comparison_side_name(const struct comparison_request *request, size_t side)
 {
-	return request->pair_by_order ? "A" : "old";
-}
+	static const char *const names[2][2] = { { "old", "new" },
+	    { "A", "B" } };
 
-const char *
-comparison_second_name(const struct comparison_request *request)
-{
-	return request->pair_by_order ? "B" : "new";
+	return names[request->pair_by_order][side];
 }
 
 const char *

@@ -41,11 +41,11 @@ struct comparison_request {
 };
 
 /*
- * What users call the first side and the second: "old" and "new", or, where
- * rows pair by order, "A" and "B".
+ * What users call a side, 0 or 1: "old" and "new", or, where rows pair by
+ * order, "A" and "B".
  */
-const char *comparison_first_name(const struct comparison_request *);
-const char *comparison_second_name(const struct comparison_request *);
+const char *comparison_side_name(const struct comparison_request *,
+	     size_t side);
 
 /*
  * How verdicts are passed.  Compared are the values of the metric in the
